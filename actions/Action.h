@@ -11,7 +11,8 @@
 
 namespace mlirgym {
 
-/// Index of a line of Actions.def.
+/// A line of Actions.def. Its number is not the index of the kind in encodings,
+/// and nothing stores it: see ActionKinds.
 enum class ActionKind : uint8_t {
 #define MLIRGYM_ACTION(Kind, ...) Kind,
 #include "actions/Actions.def"
@@ -20,8 +21,6 @@ inline constexpr unsigned numActionKinds = 0
 #define MLIRGYM_ACTION(...) +1
 #include "actions/Actions.def"
     ;
-/// Kinds with an index of their own in encodings: the first ones.
-inline constexpr unsigned numEncodedKinds = unsigned(ActionKind::GpuBlocks);
 
 /// Meaning of the parameters of an action.
 enum class ParameterKind : uint8_t {
@@ -30,6 +29,9 @@ enum class ParameterKind : uint8_t {
   Permutation, ///< one loop per place
   Input,       ///< index of an input
 };
+
+/// The targets whose code an action is for.
+enum class ActionTarget : uint8_t { All, Processors, Gpus };
 
 /// Properties of every action of one kind, in every state.
 struct ActionTraits {
@@ -45,24 +47,14 @@ struct ActionTraits {
   /// Takes the same sizes and leaves the producers outside; set if this one
   /// fuses.
   std::optional<ActionKind> unfusedTwin = {};
-  /// Of a kind without an index of its own in encodings: whose index shows it
-  /// in observations. In actions that index means this kind on a GPU, if it is
-  /// for GPUs (ScheduleState::meaningOf()); else no index does.
-  std::optional<ActionKind> encodedAs = {};
+  /// Masks offer it on these targets alone (ScheduleLimits::hasBlocks).
+  ActionTarget target = ActionTarget::All;
 };
 const ActionTraits &traitsOf(ActionKind kind);
 
-/// The kind whose index shows it in observations.
-inline ActionKind encodedKind(ActionKind kind) {
-  return traitsOf(kind).encodedAs.value_or(kind);
-}
 /// gpu_blocks, gpu_threads, and those that fuse.
 inline bool isForGpu(ActionKind kind) {
-  return kind >= ActionKind::GpuBlocks && kind <= ActionKind::GpuThreadsFuse;
-}
-/// True if an encoding offers it, at least on a GPU; schedules may have others.
-inline bool isEncodable(ActionKind kind) {
-  return !traitsOf(kind).encodedAs || isForGpu(kind);
+  return traitsOf(kind).target == ActionTarget::Gpus;
 }
 /// gpu_threads and gpu_threads_fuse.
 inline bool makesThreads(ActionKind kind) {

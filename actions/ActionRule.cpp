@@ -1,19 +1,8 @@
 //===- actions/ActionRule.cpp - The rules of Actions.def ------------------===//
 #include "actions/ActionRule.h"
 #include "actions/Action.h"
-// The rules that Actions.def names.
-// IWYU pragma: begin_keep
-#include "actions/Done.h"
-#include "actions/Flatten.h"
-#include "actions/Img2col.h"
-#include "actions/Interchange.h"
-#include "actions/LoopTiling.h"
-#include "actions/Promote.h"
-#include "actions/Stream.h"
-#include "actions/TileReduction.h"
-#include "actions/Vectorize.h"
-#include "actions/Winograd.h"
-// IWYU pragma: end_keep
+// The rules that Actions.def names; made by CMakeLists.txt.
+#include "ActionRules.inc" // IWYU pragma: keep
 
 namespace mlirgym {
 

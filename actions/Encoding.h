@@ -3,11 +3,16 @@
 #define MLIRGYM_ACTIONS_ENCODING_H
 
 #include "actions/Action.h"
+#include "actions/ActionKinds.h"
 #include "actions/ScheduleState.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 
@@ -18,14 +23,21 @@ struct EncodingOptions {
       28, 32, 48, 56, 64, 96, 128, 192, 256, 384, 512};
   /// Number of loops (and inputs, for promote) that the encoding can name.
   unsigned maxLoops = 8;
-  /// Bit k: kind k of Actions.def may be chosen. Encodings offer those that are
-  /// isEncodable(), searches others too.
-  uint32_t kinds = ~0u;
+  /// The kinds that have an index, in its order. The default is for processors.
+  ActionKinds kinds = ActionKinds::of({});
+  /// Those of them that no mask offers: they keep their index. `done` is always
+  /// offered.
+  llvm::SmallVector<ActionKind, 4> without = {};
 
-  /// On a GPU the bit of `tile_parallel` allows its blocks and threads.
   bool allows(ActionKind kind) const {
-    return kinds >> unsigned(isForGpu(kind) ? encodedKind(kind) : kind) & 1;
+    return kinds.contains(kind) &&
+           (kind == ActionKind::Done || !llvm::is_contained(without, kind));
   }
+  /// With the kinds for a target, if the options have the default ones.
+  EncodingOptions on(const ScheduleLimits &limits) const;
+  /// Masks offer no parallel kind: with one thread such a loop is pure
+  /// overhead.
+  EncodingOptions withoutParallelKinds() const;
   friend bool operator==(const EncodingOptions &,
                          const EncodingOptions &) = default;
 };
@@ -72,14 +84,20 @@ public:
   /// "kind tile", "size 16", "loop 2": for render and logs.
   std::string describe(unsigned action) const;
   /// The decisions that lead to `action` from a state with none in progress.
-  /// Errors: ActionError if a size is not in tileSizes, or the kind is not
-  /// isEncodable().
+  /// Errors: ActionError if the options have no place for the kind or a
+  /// parameter.
   llvm::Expected<llvm::SmallVector<unsigned, 8>>
   decisions(const ScheduleState &state, const Action &action) const;
 
 private:
   EncodingOptions opts;
 };
+
+/// The decisions that lead to a schedule; operations that it leaves out are
+/// ended as they are. Errors: ActionError if the encoding has none.
+llvm::Expected<std::vector<uint16_t>>
+decisionsOf(std::shared_ptr<const Program> program, const Schedule &schedule,
+            const FlatEncoding &encoding, StateOptions options);
 
 /// Consecutive entries of a joint action.
 struct EntryRange {
@@ -93,7 +111,8 @@ class JointEncoding {
 public:
   explicit JointEncoding(EncodingOptions options = {});
   const EncodingOptions &options() const { return opts; }
-  /// Number of choices of each entry, shape [1 + 2 * maxLoops].
+  /// Number of choices of each entry, shape [1 + 2 * maxLoops]. The first is
+  /// an index in EncodingOptions::kinds.
   llvm::ArrayRef<int64_t> dimensions() const { return dims; }
   /// Entries of the parameters of an action of this kind, of which it uses the
   /// first ones, one per parameter. The kind itself is entry 0.

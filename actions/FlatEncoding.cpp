@@ -1,8 +1,13 @@
 //===- actions/FlatEncoding.cpp - One decision at a time ------------------===//
 #include "actions/Action.h"
 #include "actions/ActionError.h"
+#include "actions/ActionKinds.h"
 #include "actions/Encoding.h"
 #include "actions/ParameterRules.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleLimits.h"
+#include "actions/ScheduleState.h"
+#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -10,16 +15,19 @@
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <cassert>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 namespace {
 /// The layout [kinds][tile sizes][loops].
 struct Layout {
   explicit Layout(const EncodingOptions &options)
-      : sizes(numEncodedKinds),
-        loops(numEncodedKinds + unsigned(options.tileSizes.size())),
+      : sizes(options.kinds.size()),
+        loops(sizes + unsigned(options.tileSizes.size())),
         end(loops + options.maxLoops) {}
   unsigned sizes, loops, end;
 };
@@ -50,6 +58,21 @@ std::optional<int64_t> parameterOf(const EncodingOptions &options,
 }
 } // namespace
 
+EncodingOptions EncodingOptions::on(const ScheduleLimits &limits) const {
+  EncodingOptions options = *this;
+  if (options.kinds == EncodingOptions().kinds)
+    options.kinds = ActionKinds::of(limits);
+  return options;
+}
+
+EncodingOptions EncodingOptions::withoutParallelKinds() const {
+  EncodingOptions options = *this;
+  for (ActionKind kind : kinds)
+    if (traitsOf(kind).isParallel && options.allows(kind))
+      options.without.push_back(kind);
+  return options;
+}
+
 FlatEncoding::FlatEncoding(EncodingOptions options)
     : opts(std::move(options)) {}
 
@@ -62,13 +85,12 @@ void FlatEncoding::mask(const DecisionState &state,
   if (state.schedule.finished())
     return;
   if (state.kind < 0) {
-    for (unsigned kind = 0; kind < numEncodedKinds; ++kind)
-      out[kind] =
-          ParameterRules(state.schedule, ActionKind(kind), opts).isLegal();
+    for (auto [index, kind] : llvm::enumerate(opts.kinds))
+      out[index] = ParameterRules(state.schedule, kind, opts).isLegal();
     return;
   }
   ParameterRules rules(state.schedule, kindUnderWay(state), opts);
-  for (unsigned action = numEncodedKinds; action < out.size(); ++action)
+  for (unsigned action = opts.kinds.size(); action < out.size(); ++action)
     if (auto value = parameterOf(opts, kindUnderWay(state), action))
       out[action] = rules.isLegalNext(state.parameters, *value);
 }
@@ -77,14 +99,14 @@ StepResult FlatEncoding::step(DecisionState &state, unsigned action) const {
   if (state.schedule.finished())
     return StepResult::Illegal;
   if (state.kind < 0) {
-    if (action >= numEncodedKinds)
+    if (action >= opts.kinds.size())
       return StepResult::Illegal;
-    auto kind = ActionKind(action);
+    const ActionKind kind = opts.kinds[action];
     ParameterRules rules(state.schedule, kind, opts);
     if (!rules.isLegal())
       return StepResult::Illegal;
     if (rules.numParameters() != 0) {
-      state.kind = int(action);
+      state.kind = int(kind);
       return StepResult::Partial;
     }
     state.schedule.applyLegal(Action(kind, {}));
@@ -107,7 +129,7 @@ StepResult FlatEncoding::step(DecisionState &state, unsigned action) const {
 std::string FlatEncoding::describe(unsigned action) const {
   Layout layout(opts);
   if (action < layout.sizes)
-    return ("kind " + nameOf(ActionKind(action))).str();
+    return ("kind " + nameOf(opts.kinds[action])).str();
   if (action < layout.loops)
     return "size " + std::to_string(opts.tileSizes[action - layout.sizes]);
   if (action < layout.end)
@@ -120,13 +142,12 @@ FlatEncoding::decisions(const ScheduleState &state,
                         const Action &action) const {
   if (llvm::Error error = state.verify(action))
     return error;
-  if (!isEncodable(action.kind))
-    return actionError("{0}: encodings do not offer {1} to agents; end the "
-                       "operation with {2}",
-                       state.operation().tag, toText(action),
-                       nameOf(encodedKind(action.kind)));
+  if (!opts.kinds.contains(action.kind))
+    return actionError("{0}: {1} is not among the kinds of the encoding; add "
+                       "it to kinds",
+                       state.operation().tag, nameOf(action.kind));
   Layout layout(opts);
-  llvm::SmallVector<unsigned, 8> result = {unsigned(encodedKind(action.kind))};
+  llvm::SmallVector<unsigned, 8> result = {opts.kinds.indexOf(action.kind)};
   bool isSizes = action.traits().parameters == ParameterKind::TileSizes;
   for (int64_t parameter : action.parameters) {
     if (!isSizes) {
@@ -155,6 +176,41 @@ FlatEncoding::decisions(const ScheduleState &state,
                          "no-ops, and allow the kind and so many loops",
                          state.operation().tag, toText(action));
   return result;
+}
+
+llvm::Expected<std::vector<uint16_t>>
+decisionsOf(std::shared_ptr<const Program> program, const Schedule &schedule,
+            const FlatEncoding &encoding, StateOptions options) {
+  // Also says what is wrong with operations and actions that are not visited.
+  auto legal = ScheduleState::replay(program, schedule, options);
+  if (!legal)
+    return legal.takeError();
+
+  std::vector<uint16_t> all;
+  DecisionState state{ScheduleState(std::move(program), options)};
+  auto take = [&](const Action &action) -> llvm::Error {
+    auto decisions = encoding.decisions(state.schedule, action);
+    if (!decisions)
+      return decisions.takeError();
+    for (unsigned decision : *decisions) {
+      encoding.step(state, decision);
+      all.push_back(static_cast<uint16_t>(decision));
+    }
+    return llvm::Error::success();
+  };
+  while (!state.schedule.finished()) {
+    const unsigned op = state.schedule.currentOp();
+    auto ended = [&] {
+      return state.schedule.finished() || state.schedule.currentOp() != op;
+    };
+    for (const Action &action : schedule.actionsOf(op))
+      if (llvm::Error error = take(action))
+        return error;
+    if (!ended())
+      if (llvm::Error error = take(ActionKind::Done))
+        return error;
+  }
+  return all;
 }
 
 } // namespace mlirgym

@@ -14,7 +14,7 @@ namespace mlirgym {
 
 JointEncoding::JointEncoding(EncodingOptions options)
     : opts(std::move(options)) {
-  dims.push_back(numEncodedKinds);
+  dims.push_back(opts.kinds.size());
   dims.append(opts.maxLoops, int64_t(opts.tileSizes.size()));
   dims.append(opts.maxLoops, opts.maxLoops);
 }
@@ -43,18 +43,17 @@ int64_t JointEncoding::parameterOf(ActionKind kind, int64_t choice) const {
 void JointEncoding::mask(const ScheduleState &state,
                          llvm::MutableArrayRef<int8_t> out) const {
   const size_t numSizes = opts.tileSizes.size();
-  const size_t sizesStart = numEncodedKinds;
+  const size_t sizesStart = opts.kinds.size();
   const size_t loopsStart = sizesStart + opts.maxLoops * numSizes;
   assert(out.size() == loopsStart + size_t(opts.maxLoops) * opts.maxLoops);
   std::fill(out.begin(), out.end(), int8_t(0));
   if (state.finished())
     return;
-  for (unsigned k = 0; k < numEncodedKinds; ++k) {
-    auto kind = ActionKind(k);
+  for (auto [index, kind] : llvm::enumerate(opts.kinds)) {
     ParameterRules rules(state, kind, opts);
     if (!rules.isLegal())
       continue;
-    out[k] = 1;
+    out[index] = 1;
     size_t count = rules.numParameters();
     switch (traitsOf(kind).parameters) {
     case ParameterKind::None:
@@ -95,11 +94,11 @@ void JointEncoding::maskNext(const ScheduleState &state,
   if (state.finished())
     return;
   if (chosen.empty()) {
-    for (unsigned kind = 0; kind < numEncodedKinds; ++kind)
-      out[kind] = ParameterRules(state, ActionKind(kind), opts).isLegal();
+    for (auto [index, kind] : llvm::enumerate(opts.kinds))
+      out[index] = ParameterRules(state, kind, opts).isLegal();
     return;
   }
-  const auto kind = ActionKind(chosen.front());
+  const ActionKind kind = opts.kinds[unsigned(chosen.front())];
   const auto entry = unsigned(chosen.size());
   const EntryRange entries = entriesOf(kind);
   auto isUsed = [&](unsigned count) {
@@ -129,7 +128,7 @@ StepResult JointEncoding::step(ScheduleState &state,
   for (auto [choice, size] : llvm::zip_equal(action, dims))
     if (choice < 0 || choice >= size)
       return StepResult::Illegal;
-  auto kind = ActionKind(action.front());
+  const ActionKind kind = opts.kinds[unsigned(action.front())];
   ParameterRules rules(state, kind, opts);
   if (!rules.isLegal())
     return StepResult::Illegal;

@@ -64,15 +64,20 @@ struct LoopNest {
   bool isGeneric = false;    ///< was generalised (interchange)
   bool isPartial = false;    ///< tile_reduction was applied
   bool isVectorized = false; ///< computed in vectors
-  bool isWinograd = false;   ///< marked for Winograd, and isVectorized
-  bool isStreamed = false;   ///< stores past the caches
   bool isRewritten = false;  ///< replaced by ScheduleState::rewrite()
+  /// Bit k: an action of kind k marked the operation for the lowering.
+  uint32_t marks = 0;
   /// The action after which the operation is between reshapes, which prevent
   /// fusion.
   std::optional<ActionKind> reshapedBy = {};
 
+  bool isMarkedBy(ActionKind kind) const { return marks >> unsigned(kind) & 1; }
+  void markBy(ActionKind kind) {
+    static_assert(numActionKinds <= 32);
+    marks |= uint32_t(1) << unsigned(kind);
+  }
   /// True if only an action that ends the operation may follow.
-  bool isShaped() const { return isPartial || isStreamed; }
+  bool isShaped() const { return isPartial || isMarkedBy(ActionKind::Stream); }
   /// True if it has one loop over all elements, which counts as the innermost
   /// of Operation::tripCounts.
   bool isFlat() const { return reshapedBy == ActionKind::Flatten; }

@@ -1,6 +1,7 @@
 #include "actions/ParameterRules.h"
 #include "actions/Action.h"
 #include "actions/ActionError.h"
+#include "actions/ActionKinds.h"
 #include "actions/ActionRule.h"
 #include "actions/Encoding.h"
 #include "actions/LegalParameters.h"
@@ -13,11 +14,6 @@
 
 namespace mlirgym {
 namespace {
-bool isAllowed(ActionKind kind, const EncodingOptions &options) {
-  // `done` always: without it an operation might have nothing left to do.
-  return kind == ActionKind::Done || options.allows(kind);
-}
-
 bool isPrefixOfIdentity(llvm::ArrayRef<int64_t> chosen) {
   for (auto [i, loop] : llvm::enumerate(chosen))
     if (loop != int64_t(i))
@@ -30,7 +26,7 @@ ParameterRules::ParameterRules(const ScheduleState &current, ActionKind which,
                                const EncodingOptions &encoding)
     : state(current), options(encoding), rule(ruleOf(which)),
       parameterKind(traitsOf(which).parameters) {
-  if (!isAllowed(which, options))
+  if (!options.allows(which) || !isFor(which, state.options().limits))
     return;
   const size_t numLoops = state.nest().loops.size();
   const bool fits = numLoops <= options.maxLoops;
@@ -83,9 +79,9 @@ llvm::Error checkPlaces(const Program &program, const EncodingOptions &options,
                                                &program);
   for (ScheduleState state(unowned, stateOptions); !state.finished();
        state.applyLegal(ActionKind::Done))
-    for (unsigned kind = 0; kind < numEncodedKinds; ++kind)
-      if (ActionKind(kind) != ActionKind::Done &&
-          ParameterRules(state, ActionKind(kind), options).isLegal())
+    for (ActionKind kind : options.kinds)
+      if (kind != ActionKind::Done &&
+          ParameterRules(state, kind, options).isLegal())
         return llvm::Error::success();
   return actionError("program {0}: {1} has {2} loops, and the encoding has "
                      "places for {3}, so that there is nothing to search; make "

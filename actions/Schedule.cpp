@@ -1,5 +1,6 @@
 #include "actions/Schedule.h"
 #include "actions/Action.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -24,6 +25,13 @@ void Schedule::append(unsigned op, Action action) {
   if (place == list.end() || place->op != op)
     place = list.insert(place, Entry{.op = op, .actions = {}});
   place->actions.push_back(std::move(action));
+}
+
+llvm::ArrayRef<Action> Schedule::actionsOf(unsigned op) const {
+  for (const Entry &entry : list)
+    if (entry.op == op)
+      return entry.actions;
+  return {};
 }
 
 } // namespace mlirgym

@@ -48,6 +48,8 @@ public:
   void append(unsigned op, Action action);
 
   llvm::ArrayRef<Entry> entries() const { return list; }
+  /// The actions of one operation, `done` included; none if it is left out.
+  llvm::ArrayRef<Action> actionsOf(unsigned op) const;
   bool empty() const { return list.empty(); }
 
   friend bool operator==(const Schedule &, const Schedule &) = default;

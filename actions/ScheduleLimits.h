@@ -8,7 +8,7 @@ namespace mlirgym {
 
 /// What a schedule may contain. The default is what masks allow on x86, with
 /// and without AVX-512, so that agents and replays are the same on all such
-/// machines. Those of a target are in execution/ScheduleLimits.h.
+/// machines. Those of a target are in execution/TargetLimits.h.
 struct ScheduleLimits {
   /// Width of a vector in bytes, at most 64.
   int64_t vectorBytes = 64;
@@ -17,8 +17,8 @@ struct ScheduleLimits {
   /// Vector operations of one vectorised tile (VectorCost::operations), at most
   /// mostOperations.
   int64_t operations = 128;
-  /// A GPU: parallel tiles are its blocks, and those inside them its threads
-  /// (ScheduleState::meaningOf()).
+  /// A GPU: its kinds of actions are those for its blocks and threads
+  /// (ActionTraits::target).
   bool hasBlocks = false;
 
   /// Straight-line code of more takes too long to compile (ADR 34).

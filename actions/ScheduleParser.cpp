@@ -1,6 +1,7 @@
 #include "actions/ScheduleParser.h"
 #include "actions/Action.h"
 #include "actions/ActionError.h"
+#include "actions/ActionKinds.h"
 #include "actions/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
@@ -21,10 +22,7 @@ constexpr size_t maxQuoted = 24;
 bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
 
 std::string knownNames() {
-  llvm::SmallVector<llvm::StringRef, 16> names;
-  for (unsigned kind = 0; kind < numActionKinds; ++kind)
-    names.push_back(nameOf(ActionKind(kind)));
-  return llvm::join(names, ", ");
+  return llvm::join(ActionKinds::all().names(), ", ");
 }
 } // namespace
 

@@ -1,6 +1,7 @@
 #include "actions/ScheduleState.h"
 #include "actions/Action.h"
 #include "actions/ActionError.h"
+#include "actions/ActionKinds.h"
 #include "actions/ActionRule.h"
 #include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
@@ -34,8 +35,8 @@ llvm::hash_code hashOf(const LoopNest &nest) {
   llvm::hash_code hash = llvm::hash_combine(
       nest.op, nest.levelStart, nest.initDepth, nest.promoted, nest.buffered,
       nest.fusedInto, nest.isParallel, nest.isInThread, nest.isGeneric,
-      nest.isPartial, nest.isVectorized, nest.isWinograd, nest.isStreamed,
-      nest.isRewritten, nest.reshapedBy.has_value());
+      nest.isPartial, nest.isVectorized, nest.marks, nest.isRewritten,
+      nest.reshapedBy.has_value());
   for (const Loop &loop : nest.loops)
     hash = llvm::hash_combine(hash, loop.tripCount, uint8_t(loop.iterator),
                               loop.isStatic, loop.source);
@@ -70,10 +71,11 @@ llvm::Expected<ScheduleState> play(std::shared_ptr<const Program> program,
     for (auto [i, action] : llvm::enumerate(entry.actions)) {
       if (state.finished() || state.currentOp() != entry.op)
         return actionError(
-            "op{0}: action {1}, {2}, comes after the operation "
-            "ended; at most {3} actions, vectorize, winograd and "
-            "done are the last",
-            entry.op, i, toText(action), options.maxActionsPerOp);
+            "op{0}: action {1}, {2}, comes after the operation ended; its last "
+            "action is {3}, of at most {4}",
+            entry.op, i, toText(action),
+            toText(state.schedule().actionsOf(entry.op).back()),
+            options.maxActionsPerOp);
       if (llvm::Error error = state.verify(action))
         return actionError("action {0}, {1}: {2}", i, toText(action),
                            llvm::toString(std::move(error)));
@@ -117,13 +119,18 @@ llvm::Error ScheduleState::verify(const Action &action) const {
     return actionError("{0}: its kernel is substituted, so that {1} would have "
                        "no effect; leave the operation as it is",
                        operation().tag, toText(action));
-  return ruleOf(meaningOf(action.kind)).verify(*this, action.parameters);
+  if (opts.limits.hasBlocks && !isFor(action.kind, opts.limits))
+    return actionError("{0}: {1} is for processors, not for GPUs; leave it out",
+                       operation().tag, nameOf(action.kind));
+  return ruleOf(action.kind).verify(*this, action.parameters);
 }
 
 LegalParameters ScheduleState::legalParameters(ActionKind kind) const {
   if (isCallOfGivenCode(operation()) && kind != ActionKind::Done)
     return {};
-  return ruleOf(meaningOf(kind)).legalParameters(*this);
+  if (opts.limits.hasBlocks && !isFor(kind, opts.limits))
+    return {};
+  return ruleOf(kind).legalParameters(*this);
 }
 
 llvm::Error ScheduleState::apply(const Action &action) {
@@ -133,22 +140,7 @@ llvm::Error ScheduleState::apply(const Action &action) {
   return llvm::Error::success();
 }
 
-ActionKind ScheduleState::meaningOf(ActionKind kind) const {
-  if (!opts.limits.hasBlocks)
-    return kind;
-  const bool inBlock = nest().isParallel;
-  switch (kind) {
-  case ActionKind::TileParallel:
-    return inBlock ? ActionKind::GpuThreads : ActionKind::GpuBlocks;
-  case ActionKind::TileParallelFuse:
-    return inBlock ? ActionKind::GpuThreadsFuse : ActionKind::GpuBlocksFuse;
-  default:
-    return kind;
-  }
-}
-
-void ScheduleState::applyLegal(const Action &given) {
-  const Action action(meaningOf(given.kind), given.parameters);
+void ScheduleState::applyLegal(const Action &action) {
   if (!isNoOp(action))
     ruleOf(action.kind).apply(*this, action.parameters);
   history.append(currentOp(), action);

@@ -65,17 +65,12 @@ public:
   /// Everything done so far, as a schedule (not canonical).
   const Schedule &schedule() const { return history; }
 
-  /// What an action of this kind is here. On a target with blocks
-  /// `tile_parallel` is `gpu_blocks` outside of all of them and `gpu_threads`
-  /// inside one, and so are those that fuse; other kinds are themselves.
-  /// Requires: !finished().
-  ActionKind meaningOf(ActionKind kind) const;
   /// Legal parameters of an action of this kind. Requires: !finished().
   LegalParameters legalParameters(ActionKind kind) const;
   /// Succeeds exactly when apply() would. Errors: ActionError.
   llvm::Error verify(const Action &action) const;
-  /// Performs the action on the current operation, and records its meaningOf().
-  /// On error the state is as it was.
+  /// Performs the action on the current operation, and records it. On error the
+  /// state is as it was.
   llvm::Error apply(const Action &action);
   /// As apply(), for an action known to be legal.
   void applyLegal(const Action &action);

@@ -14,7 +14,7 @@ namespace {
 /// The reason why results cannot be streamed; "" if they can.
 llvm::StringRef obstacle(const ScheduleState &state) {
   const Operation &op = state.operation();
-  if (state.nest().isStreamed)
+  if (state.nest().isMarkedBy(ActionKind::Stream))
     return "was applied already; only vectorize or done may follow";
   if (llvm::is_contained(op.iteratorTypes, IteratorType::Reduction))
     return "would send partial sums to memory; leave it out of a reduction";
@@ -36,7 +36,7 @@ llvm::Error Stream::verify(const ScheduleState &state,
 }
 
 void Stream::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {
-  state.nest().isStreamed = true;
+  state.nest().markBy(kind);
 }
 
 void Stream::emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,

@@ -67,14 +67,13 @@ llvm::StringRef obstacle(const Operation &op, const Form &form) {
   return "";
 }
 
-/// True if the target or an action says that a GPU computes the program.
+/// True if an action says that a GPU computes the program.
 bool isOnGpu(const ScheduleState &state) {
-  return state.options().limits.hasBlocks ||
-         llvm::any_of(state.schedule().entries(), [](const auto &entry) {
-           return llvm::any_of(entry.actions, [](const Action &action) {
-             return isForGpu(action.kind);
-           });
-         });
+  return llvm::any_of(state.schedule().entries(), [](const auto &entry) {
+    return llvm::any_of(entry.actions, [](const Action &action) {
+      return isForGpu(action.kind);
+    });
+  });
 }
 
 /// The reason why the algorithm does not apply to the operation; "" if it does.
@@ -120,7 +119,7 @@ llvm::Error Winograd::verify(const ScheduleState &state,
 
 void Winograd::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {
   state.nest().isVectorized = true;
-  state.nest().isWinograd = true;
+  state.nest().markBy(kind);
 }
 
 void Winograd::emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,

@@ -1,5 +1,6 @@
 #include "agents/Policy.h"
 #include "actions/Encoding.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
 #include "program/MachineFeatures.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -19,6 +20,14 @@ Policy::Policy(EncodingOptions encoding, StateOptions options,
       trained(std::move(contexts)) {
   if (trained.empty())
     trained.push_back(machine);
+}
+
+EncodingOptions Policy::encodingOn(unsigned threads,
+                                   const ScheduleLimits &limits) const {
+  const EncodingOptions &own = flatEncoding.options();
+  const bool isPointless =
+      threads <= 1 && !limits.hasBlocks && trainedThreads().back() > 1;
+  return isPointless ? own.withoutParallelKinds() : own;
 }
 
 std::vector<unsigned> Policy::trainedThreads() const {

@@ -61,6 +61,10 @@ public:
   virtual ~Policy() = default;
 
   const FlatEncoding &encoding() const { return flatEncoding; }
+  /// That of states on a target with so many threads: one that was trained with
+  /// several, too, leaves out the parallel kinds where there is one.
+  EncodingOptions encodingOn(unsigned threads,
+                             const ScheduleLimits &limits) const;
   const StateOptions &stateOptions() const { return state; }
   /// The machine that it was trained on.
   const MachineFeatures &machine() const { return features; }

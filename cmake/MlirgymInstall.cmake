@@ -24,14 +24,16 @@ function(mlirgym_install_room export)
   install(EXPORT ${export} NAMESPACE mlirgym:: DESTINATION ${package_dir} COMPONENT mlirgym)
 endfunction()
 
-mlirgym_install_room(mlirgymTargets
-  mlirgym_actions mlirgym_agents mlirgym_comparison mlirgym_device mlirgym_env mlirgym_estimate mlirgym_execdata
-  mlirgym_execution mlirgym_guided mlirgym_kernelcache mlirgym_kernels mlirgym_llvm mlirgym_lowering mlirgym_mlir mlirgym_mlirrl
-  mlirgym_observation mlirgym_outcome mlirgym_presets mlirgym_program mlirgym_model mlirgym_search
-  mlirgym_timing mlirgym_worker)
+# What only the programs link is not installed.
+set(installed_rooms ${mlirgym_rooms})
+list(REMOVE_ITEM installed_rooms ${mlirgym_torch_rooms}
+  execution/evaluator execution/reference execution/server python tools)
+mlirgym_libraries_of(installed ${installed_rooms})
+mlirgym_install_room(mlirgymTargets ${installed} mlirgym_llvm mlirgym_mlir)
 if(MLIRGYM_TORCH)
   # A separate export set, so that the other rooms can be used without LibTorch.
-  mlirgym_install_room(mlirgymPpoTargets mlirgym_policy mlirgym_learn mlirgym_ppo)
+  mlirgym_libraries_of(installed ${mlirgym_torch_rooms})
+  mlirgym_install_room(mlirgymPpoTargets ${installed})
 endif()
 
 set(MLIRGYM_LLVM_VERSION ${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR})
@@ -64,7 +66,7 @@ if(MLIRGYM_PYTHON AND NOT SKBUILD_STATE STREQUAL "editable")
   install(TARGETS ${packaged} RUNTIME DESTINATION mlirgym COMPONENT python EXCLUDE_FROM_ALL)
   install(TARGETS mlirgym-count-instructions
     LIBRARY DESTINATION mlirgym COMPONENT python EXCLUDE_FROM_ALL)
-  install(DIRECTORY data/ DESTINATION mlirgym/data
+  install(DIRECTORY data/ DESTINATION mlirgym/share/mlirgym/data # mlirgym/data is a subpackage
     COMPONENT python EXCLUDE_FROM_ALL PATTERN "*.db-*" EXCLUDE)
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT mlirgym)

@@ -74,11 +74,9 @@ endfunction()
 function(mlirgym_precompile_headers)
   set(library_headers
     ${standard_headers} ${llvm_headers} ${mlir_headers} <nlohmann/json.hpp>)
-  set(libraries mlirgym_agents mlirgym_comparison) # the other rooms have LibTorch's headers
-  foreach(room program actions observation mlirrl execution env presets agents/search agents/guided)
-    mlirgym_targets_below(targets ${PROJECT_SOURCE_DIR}/${room})
-    list(APPEND libraries ${targets})
-  endforeach()
+  set(rooms ${mlirgym_rooms})
+  list(REMOVE_ITEM rooms ${mlirgym_torch_rooms} python tools) # with other headers, below
+  mlirgym_libraries_of(libraries ${rooms})
   mlirgym_precompile(mlirgym_precompiled_library
     HEADERS ${library_headers} LIBRARIES nlohmann_json::nlohmann_json TARGETS ${libraries})
 
@@ -96,10 +94,11 @@ function(mlirgym_precompile_headers)
     HEADERS ${standard_headers} ${llvm_headers} <nlohmann/json.hpp>
     LIBRARIES nlohmann_json::nlohmann_json TARGETS ${programs})
   if(MLIRGYM_TORCH)
+    mlirgym_libraries_of(libraries ${mlirgym_torch_rooms})
     mlirgym_precompile(mlirgym_precompiled_torch
       HEADERS ${standard_headers} ${llvm_headers} ${torch_headers}
       LIBRARIES torch nlohmann_json::nlohmann_json
-      TARGETS mlirgym_policy mlirgym_learn mlirgym_ppo)
+      TARGETS ${libraries})
   endif()
   if(MLIRGYM_PYTHON)
     mlirgym_targets_below(modules ${PROJECT_SOURCE_DIR}/python)
@@ -128,7 +127,7 @@ function(mlirgym_precompile_headers)
     foreach(target IN LISTS tests torch_tests ITEMS
             mlirgym_precompiled_test mlirgym_precompiled_torch_test)
       if(TARGET ${target})
-        target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O0>)
+        target_compile_options(${target} PRIVATE -O0)
       endif()
     endforeach()
   endif()

@@ -10,8 +10,8 @@
 #include "execution/Execution.h"
 #include "execution/device/Device.h"
 #include "execution/device/HostMachine.h"
-#include "execution/lowering/Target.h"
-#include "execution/lowering/TargetFeatures.h"
+#include "execution/lowering/target/Target.h"
+#include "execution/lowering/target/TargetFeatures.h"
 #include "execution/outcome/Noise.h"
 #include "observation/ActionEncoding.h"
 #include "program/Program.h"
@@ -93,6 +93,7 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
     const unsigned threads = options.machine.threads;
     if (options.machine == featuresOf(Target::host(), threads))
       options.machine = featuresOf(device.target, threads);
+    options.encoding = options.encoding.on(options.state.limits);
   }
   auto encoding = options.actions(options.encoding, options.state);
   if (!encoding)

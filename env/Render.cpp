@@ -6,6 +6,7 @@
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/Units.h"
+#include "program/Printable.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -59,7 +60,7 @@ std::string renderEpisode(const Episode &episode) {
   const ScheduleState &schedule = episode.state.schedule;
   const Program &program = schedule.program();
 
-  os << "program:  " << program.name() << '\n';
+  os << "program:  " << printable(program.name()) << '\n';
   for (unsigned op = program.operations().size(); op-- > 0;) {
     bool isCurrent = !schedule.finished() && schedule.currentOp() == op;
     os << (isCurrent ? "> " : "  ");

@@ -9,8 +9,6 @@
 #include "execution/outcome/Measurement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/raw_ostream.h"
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -21,14 +19,6 @@
 namespace mlirgym {
 namespace {
 using nlohmann::json;
-
-/// The description of the encoding in a snapshot.
-json encodingOf(const EnvContext &context) {
-  std::string text;
-  llvm::raw_string_ostream(text)
-      << llvm::json::Value(context.encoding->identity());
-  return json::parse(text);
-}
 
 json write(const std::optional<Measurement> &timing) {
   if (!timing)
@@ -203,7 +193,7 @@ std::string writeSnapshot(const EnvContext &context,
                           const std::optional<Episode> &episode) {
   json snapshot = {{"mlirgym", "snapshot"},
                    {"version", snapshotVersion},
-                   {"encoding", encodingOf(context)},
+                   {"encoding", context.encoding->identity()},
                    {"seed", order.seed},
                    {"epoch", order.epoch},
                    {"drawn", order.drawn},
@@ -246,7 +236,7 @@ llvm::Expected<RestoredEnv> readSnapshot(const EnvContext &context,
     return actionError("snapshot: version {0}, this mlirgym reads version {1}; "
                        "reset the environment instead",
                        version, snapshotVersion);
-  if (fields.field("encoding") != encodingOf(context))
+  if (fields.field("encoding") != context.encoding->identity())
     return actionError("snapshot: taken with other tile sizes, loops, action "
                        "kinds, actions per operation or another encoding; "
                        "restore in an environment with the same options");

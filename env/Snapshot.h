@@ -17,7 +17,7 @@
 namespace mlirgym {
 
 /// Raised when older snapshots can no longer be read.
-inline constexpr unsigned snapshotVersion = 2;
+inline constexpr unsigned snapshotVersion = 1;
 
 /// The state of an environment without its context.
 struct RestoredEnv {

@@ -244,17 +244,6 @@ void VectorEnv::reset(std::optional<uint64_t> seed) {
   });
 }
 
-llvm::Error VectorEnv::resetMasked(llvm::ArrayRef<uint8_t> which) {
-  if (which.size() != impl->envs.size())
-    return actionError("reset: a mask of {0} for {1} environments; give one "
-                       "entry each",
-                       which.size(), impl->envs.size());
-  std::vector<EpisodeRequest> requests(which.size());
-  for (auto [request, begins] : llvm::zip_equal(requests, which))
-    request.begins = begins != 0;
-  return resetEach(requests);
-}
-
 llvm::Error VectorEnv::resetEach(llvm::ArrayRef<EpisodeRequest> requests) {
   if (requests.size() != impl->envs.size())
     return actionError("reset: {0} requests for {1} environments; give one "

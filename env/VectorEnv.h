@@ -72,10 +72,6 @@ public:
   /// Starts an episode in each environment; environment i is seeded with
   /// deriveSeed(seed, i). Waits for a step that was sent, and drops it.
   void reset(std::optional<uint64_t> seed = std::nullopt);
-  /// Resets only environments whose byte is not 0 (AutoresetMode::Disabled),
-  /// shape [size()]. Errors: ActionError for another number of bytes; nothing
-  /// is reset then.
-  llvm::Error resetMasked(llvm::ArrayRef<uint8_t> which);
   /// Resets as requested for each environment, shape [size()]. Errors:
   /// ActionError for another number of requests or a program that is not in the
   /// pool; nothing is reset then.

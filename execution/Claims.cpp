@@ -51,6 +51,7 @@ void Claims::publish(const Claim &claim, Answer answer) {
   // Removed first: from now on callers find the result in the exec data.
   {
     std::lock_guard lock(mutex);
+    ++answers;
     flights.erase(claim.key);
   }
   claim.promise->set_value(std::move(answer));

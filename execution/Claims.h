@@ -5,6 +5,8 @@
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
 #include "llvm/Support/Error.h"
+#include <atomic>
+#include <cstdint>
 #include <future>
 #include <map>
 #include <memory>
@@ -53,9 +55,13 @@ public:
   /// Answers all waiting callers. The key can then be claimed again; its answer
   /// is in the exec data. Requires: claim.isOwner().
   void publish(const Claim &claim, Answer answer);
+  /// The number of answers so far: while it is the same, nothing that was not
+  /// in the exec data has been stored there by a caller.
+  uint64_t published() const { return answers; }
 
 private:
   std::mutex mutex;
+  std::atomic<uint64_t> answers = 0;
   std::map<std::string, std::shared_future<Answer>> flights;
 };
 } // namespace mlirgym

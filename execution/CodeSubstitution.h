@@ -17,7 +17,7 @@ struct CompiledKernel; // execution/worker/CompileWorker.h
 
 /// Other code for parts of programs, which an Execution compiles, verifies,
 /// times and stores in place of their own. It is an interface since the room
-/// execution/kernels, which knows the parts, builds on this one. Thread safe.
+/// kernels/, which knows the parts, builds on this one. Thread safe.
 class CodeSubstitution {
 public:
   virtual ~CodeSubstitution() = default;

@@ -3,6 +3,7 @@
 #include "execution/Batch.h"
 #include "execution/Claims.h"
 #include "execution/CodeSubstitution.h"
+#include "execution/CountedTimings.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/KernelOutputs.h"
@@ -11,8 +12,7 @@
 #include "execution/PairedMeasuring.h"
 #include "execution/Pipeline.h"
 #include "execution/ProgramModule.h"
-#include "execution/ScheduleLimits.h"
-#include "execution/StoredTimings.h"
+#include "execution/TargetLimits.h"
 #include "execution/device/Device.h"
 #include "execution/device/HostMachine.h"
 #include "execution/execdata/ExecData.h"
@@ -26,9 +26,9 @@
 #include "execution/outcome/StopCheck.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
-#include "execution/worker/Comparison.h"
+#include "execution/wire/OutputComparison.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/ProgramData.h"
 #include "program/Placement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -70,34 +70,29 @@ struct Execution::Impl {
   /// Errors: ExecutionError in a process that fork() created from the creator.
   llvm::Error requireOwnProcess() const;
 
-  StoredTimings timingsOf(const Job &job) const {
-    return {*data, job.counters};
-  }
   /// The job and its key; addScript() gives it what it runs. Errors:
   /// ExecutionError for a request whose code cannot be substituted, or with a
   /// counter that there is not.
-  llvm::Expected<Job> jobOf(const ExecutionRequest &request) const;
-  Job ownJobOf(const ExecutionRequest &request) const;
+  llvm::Expected<Job> jobOf(ExecutionRequest request) const;
+  Job ownJobOf(ExecutionRequest request) const;
   /// Says which arguments stay on the device, if it has memory of its own.
   llvm::Error place(Job &job) const;
   Results resultsOf(const ExecutionRequest &request) const;
   /// Lets the job run the other code, if there is any.
-  llvm::Error substitute(Job &job, const ExecutionRequest &request) const;
+  llvm::Error substitute(Job &job) const;
   /// The stored timing, or else the job to run.
   llvm::Expected<std::variant<Measurement, Job>>
-  prepare(const ExecutionRequest &request, StopCheck &stop);
-  llvm::Expected<std::variant<Measurement, Job>>
-  prepare(Job job, const ExecutionRequest &request, StopCheck &stop);
+  prepare(llvm::Expected<Job> job, StopCheck &stop);
   llvm::Expected<Measurement>
   execute(llvm::Expected<std::variant<Measurement, Job>> prepared,
           StopCheck &stop);
   /// With MLIRGYM_ALWAYS_COMPILE, compiles a job whose timing is stored.
   /// Returns the failure if that is not possible any more.
-  llvm::Expected<std::optional<Measurement>>
-  compileStored(Job &job, const ExecutionRequest &request, StopCheck &stop);
+  llvm::Expected<std::optional<Measurement>> compileStored(Job &job,
+                                                           StopCheck &stop);
   /// The stored timing that answers a job, if there is one.
   llvm::Expected<std::optional<Measurement>> stored(const Job &job);
-  /// The answer if it was stored since prepare().
+  /// The answer if it was stored since prepare(). Requires: the job's claim.
   std::optional<Answer> lookAgain(const Job &job);
   /// Counts an answer. Returns it.
   llvm::Expected<Measurement> counted(llvm::Expected<Measurement> answer);
@@ -206,17 +201,14 @@ llvm::Error Execution::Impl::startUp() {
   return llvm::Error::success();
 }
 
-static llvm::Error addScript(Job &job, const ExecutionRequest &request) {
-  auto script = request.transformScript();
-  if (!script)
-    return script.takeError();
-  job.script = std::move(*script);
-  return llvm::Error::success();
+static llvm::Error addScript(Job &job) {
+  return job.request.transformScript().moveInto(job.script);
 }
 
 /// Scripts are not schedules; their timings are stored under a separate name.
 static std::string keyTextOfScript(llvm::StringRef script) {
-  return "script:" + contentHash(llvm::ArrayRef(script.data(), script.size()));
+  return scriptKeyPrefix.str() +
+         contentHash(llvm::ArrayRef(script.data(), script.size()));
 }
 
 static std::string keyTextOfCode(const ExecutionRequest &request) {
@@ -252,29 +244,26 @@ static bool changesInputs(const Program &program) {
   });
 }
 
-Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
+Job Execution::Impl::ownJobOf(ExecutionRequest request) const {
   const Program &program = *request.program;
   const bool onCopies = device.isHost() && changesInputs(program);
-  return {request.program,
-          {program.key(), keyTextOf(request), machine, toolchain,
-           protocol + (onCopies ? " copies" : ""), options.threads,
-           device.metric},
-          "",
-          request.module,
-          /*substitution=*/nullptr,
-          /*schedule=*/{},
-          request.passes,
-          request.libraries,
-          resultsOf(request),
-          /*placement=*/{},
-          /*serial=*/0,
-          request.counters.value_or(options.counters)};
+  ExecDataKey key = {.program = program.key(),
+                     .schedule = keyTextOf(request),
+                     .machine = machine,
+                     .toolchain = toolchain,
+                     .protocol = protocol + (onCopies ? " copies" : ""),
+                     .threads = options.threads,
+                     .metric = device.metric};
+  request.results = resultsOf(request);
+  if (!request.counters)
+    request.counters = options.counters;
+  return {.request = std::move(request), .key = std::move(key)};
 }
 
 llvm::Error Execution::Impl::place(Job &job) const {
   if (!device.hasOwnMemory())
     return llvm::Error::success();
-  auto placement = Placement::of(*job.program, options.resident);
+  auto placement = Placement::of(job.program(), options.resident);
   if (!placement)
     return executionError("{0}", llvm::toString(placement.takeError()));
   job.placement = std::move(*placement);
@@ -283,8 +272,8 @@ llvm::Error Execution::Impl::place(Job &job) const {
   return llvm::Error::success();
 }
 
-llvm::Error Execution::Impl::substitute(Job &job,
-                                        const ExecutionRequest &request) const {
+llvm::Error Execution::Impl::substitute(Job &job) const {
+  const ExecutionRequest &request = job.request;
   const std::string other = options.substitution->keyOf(*request.program);
   if (other.empty())
     return llvm::Error::success();
@@ -299,12 +288,10 @@ llvm::Error Execution::Impl::substitute(Job &job,
   job.key.schedule =
       "substituted:" + contentHash(llvm::ArrayRef(text.data(), text.size()));
   job.substitution = options.substitution;
-  job.schedule = request.schedule;
   return llvm::Error::success();
 }
 
-llvm::Expected<Job>
-Execution::Impl::jobOf(const ExecutionRequest &request) const {
+llvm::Expected<Job> Execution::Impl::jobOf(ExecutionRequest request) const {
   if (request.libraries && !device.isHost())
     return executionError("{0}: its shared libraries are of this machine, and "
                           "kernels run on {1}; leave one of them out",
@@ -312,11 +299,11 @@ Execution::Impl::jobOf(const ExecutionRequest &request) const {
   if (request.counters)
     if (auto events = CounterEvent::parseAll(*request.counters); !events)
       return events.takeError();
-  Job job = ownJobOf(request);
+  Job job = ownJobOf(std::move(request));
   if (llvm::Error error = place(job))
     return std::move(error);
   if (options.substitution)
-    if (llvm::Error error = substitute(job, request))
+    if (llvm::Error error = substitute(job))
       return std::move(error);
   return job;
 }
@@ -330,20 +317,11 @@ static Measurement notCached(llvm::ArrayRef<std::string> counters) {
   return absent;
 }
 
-llvm::Expected<std::variant<Measurement, Job>>
-Execution::Impl::prepare(const ExecutionRequest &request, StopCheck &stop) {
-  auto job = jobOf(request);
-  if (!job)
-    return job.takeError();
-  return prepare(std::move(*job), request, stop);
-}
-
 llvm::Expected<std::optional<Measurement>>
-Execution::Impl::compileStored(Job &job, const ExecutionRequest &request,
-                               StopCheck &stop) {
+Execution::Impl::compileStored(Job &job, StopCheck &stop) {
   if (!pipeline || !pipeline->kernelCache().options().alwaysCompile)
     return std::nullopt;
-  if (llvm::Error error = addScript(job, request))
+  if (llvm::Error error = addScript(job))
     return std::move(error);
   JobObject object = pipeline->compile(job, stop);
   if (object.failed.failed())
@@ -354,16 +332,19 @@ Execution::Impl::compileStored(Job &job, const ExecutionRequest &request,
 }
 
 llvm::Expected<std::variant<Measurement, Job>>
-Execution::Impl::prepare(Job job, const ExecutionRequest &request,
-                         StopCheck &stop) {
+Execution::Impl::prepare(llvm::Expected<Job> made, StopCheck &stop) {
+  if (!made)
+    return made.takeError();
   if (llvm::Error error = requireOwnProcess())
     return error;
+  Job &job = *made;
   job.serial = ++counters.requests;
+  job.askedAt = claims.published();
   auto known = stored(job);
   if (!known)
     return known.takeError();
   if (*known) {
-    auto failed = compileStored(job, request, stop);
+    auto failed = compileStored(job, stop);
     if (!failed)
       return failed.takeError();
     if (*failed)
@@ -372,18 +353,18 @@ Execution::Impl::prepare(Job job, const ExecutionRequest &request,
     return std::move(**known);
   }
   // In a replay, too: an illegal schedule is an error of the caller everywhere.
-  if (llvm::Error error = addScript(job, request))
+  if (llvm::Error error = addScript(job))
     return error;
   if (options.replay)
-    return notCached(job.counters);
-  return job;
+    return notCached(job.counters());
+  return std::move(job);
 }
 
 llvm::Expected<std::optional<Measurement>>
 Execution::Impl::stored(const Job &job) {
   if (!job.isKept())
     return std::nullopt;
-  auto known = timingsOf(job).lookup(job.key);
+  auto known = CountedTimings(*data, job.counters()).lookup(job.key);
   if (known && *known && pipeline && pipeline->awaitsQuiet(job, **known))
     return std::nullopt;
   return known;
@@ -399,6 +380,8 @@ Execution::Impl::counted(llvm::Expected<Measurement> answer) {
 }
 
 std::optional<Answer> Execution::Impl::lookAgain(const Job &job) {
+  if (claims.published() == job.askedAt)
+    return std::nullopt;
   auto known = stored(job);
   if (!known)
     return Answer::failure(known.takeError());
@@ -466,10 +449,10 @@ llvm::Expected<Measurement> Execution::Impl::execute(
   return counted(answer(std::get<Job>(*prepared), stop));
 }
 
-llvm::Expected<Measurement>
-Execution::execute(const ExecutionRequest &request) {
+llvm::Expected<Measurement> Execution::execute(ExecutionRequest request) {
   StopCheck stop(impl->options.interrupted, {});
-  return impl->execute(impl->prepare(request, stop), stop);
+  return impl->execute(impl->prepare(impl->jobOf(std::move(request)), stop),
+                       stop);
 }
 
 llvm::Expected<Measurement>
@@ -510,13 +493,13 @@ Execution::measureInTurn(llvm::ArrayRef<ExecutionRequest> requests) {
     if (!known)
       return known.takeError();
     if (*known) {
-      auto failed = impl->compileStored(*job, request, stop);
+      auto failed = impl->compileStored(*job, stop);
       if (!failed)
         return failed.takeError();
       results[place] = *failed ? failedPair(**failed) : std::move(**known);
       continue;
     }
-    if (llvm::Error error = addScript(*job, request))
+    if (llvm::Error error = addScript(*job))
       return std::move(error);
     if (impl->options.replay) {
       results[place] = failedPair(notCached(/*counters=*/{}));
@@ -552,7 +535,7 @@ Execution::run(const ExecutionRequest &request,
   auto job = impl->jobOf(request);
   if (!job)
     return job.takeError();
-  if (llvm::Error error = addScript(*job, request))
+  if (llvm::Error error = addScript(*job))
     return std::move(error);
   if (llvm::Error error =
           requireMemory(program, impl->options.memoryLimitBytes))
@@ -615,7 +598,7 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
   auto job = impl->jobOf(request);
   if (!job)
     return job.takeError();
-  if (llvm::Error error = addScript(*job, request))
+  if (llvm::Error error = addScript(*job))
     return std::move(error);
   KernelCache &cache = impl->pipeline->kernelCache();
   auto runner = impl->kernelRunner();
@@ -652,7 +635,7 @@ llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
     return executionError("replay has recorded timings only and lowers "
                           "nothing; make an execution without replay");
   Job job = impl->ownJobOf(request);
-  if (llvm::Error error = addScript(job, request))
+  if (llvm::Error error = addScript(job))
     return std::move(error);
   const Program &program = *request.program;
   StopCheck stop(impl->options.interrupted, {});
@@ -668,10 +651,9 @@ llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
 
 llvm::Expected<Measurement>
 Execution::baseline(std::shared_ptr<const Program> program) {
-  const ExecutionRequest request{std::move(program)};
   StopCheck stop(impl->options.interrupted, {});
-  return impl->execute(impl->prepare(impl->ownJobOf(request), request, stop),
-                       stop);
+  return impl->execute(
+      impl->prepare(impl->ownJobOf({std::move(program)}), stop), stop);
 }
 
 std::vector<llvm::Expected<Measurement>>
@@ -690,7 +672,7 @@ Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
   slots.reserve(requests.size());
   std::vector<OwnedJob> owned;
   for (const ExecutionRequest &request : requests) {
-    auto prepared = impl->prepare(request, stop);
+    auto prepared = impl->prepare(impl->jobOf(request), stop);
     if (!prepared) {
       slots.emplace_back(llvm::Expected<Measurement>(prepared.takeError()));
       continue;

@@ -51,7 +51,7 @@ public:
   /// The timing of `schedule` on `program`. Blocks.
   llvm::Expected<Measurement> execute(std::shared_ptr<const Program> program,
                                       const Schedule &schedule);
-  llvm::Expected<Measurement> execute(const ExecutionRequest &request);
+  llvm::Expected<Measurement> execute(ExecutionRequest request);
   /// The timing of `module` as an implementation of `program`: lowered from
   /// where it stands, verified as any schedule, and stored under the hash of
   /// its IR.

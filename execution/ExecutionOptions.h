@@ -71,7 +71,7 @@ struct ExecutionOptions {
   /// time, with the reason in words. Empty: nobody is told.
   std::function<void(const std::string &)> waiting = nullptr;
   /// Other code for kernels of scheduled programs, except in baselines; see
-  /// KernelSubstituter (execution/kernels). Null: none.
+  /// KernelSubstituter (kernels/). Null: none.
   std::shared_ptr<CodeSubstitution> substitution = nullptr;
 };
 } // namespace mlirgym

@@ -3,8 +3,8 @@
 #define MLIRGYM_EXECUTION_KERNELOUTPUTS_H
 
 #include "execution/KernelResult.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/ProgramData.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 

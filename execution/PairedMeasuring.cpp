@@ -6,8 +6,8 @@
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/Quantile.h"
 #include "execution/timing/Sampler.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/ProgramData.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -132,7 +132,7 @@ llvm::Error PairedMeasuring::runOnce(Entrant &entrant,
                                      StopCheck &stop) {
   const Job &job = *entrant.job;
   worker::KernelRun kernel;
-  kernel.entry = job.program->entry();
+  kernel.entry = job.program().entry();
   kernel.protocol = pipeline.measureProtocol();
   kernel.protocol.tooSlowFactor = 0;
   kernel.placement = job.placement;

@@ -7,7 +7,7 @@
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
-#include "execution/worker/ProgramData.h"
+#include "execution/wire/ProgramData.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <vector>

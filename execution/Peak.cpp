@@ -3,7 +3,7 @@
 #include "actions/ScheduleLimits.h"
 #include "execution/Execution.h"
 #include "execution/device/Device.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"

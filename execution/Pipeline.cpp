@@ -2,31 +2,31 @@
 #include "execution/Claims.h"
 #include "execution/CodeSubstitution.h"
 #include "execution/CorePlan.h"
+#include "execution/CountedTimings.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/MemoryNeeds.h"
 #include "execution/ProgramContexts.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/SharedLibraries.h"
-#include "execution/StoredTimings.h"
 #include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/process/WorkerPath.h"
+#include "execution/process/WorkerProcess.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/CompilePool.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/ProgramData.h"
 #include "execution/worker/QuietGate.h"
-#include "execution/worker/WorkerPath.h"
-#include "execution/worker/WorkerProcess.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/Stopwatch.h"
@@ -43,23 +43,28 @@
 namespace mlirgym {
 
 Job Job::baseline() const {
-  Job untransformed{program, key, ""};
+  Job untransformed{.request = {.program = request.program,
+                                .results = request.results,
+                                .counters = std::vector<std::string>()},
+                    .key = key,
+                    .placement = placement};
   untransformed.key.schedule.clear();
-  untransformed.results = results;
-  untransformed.placement = placement;
   return untransformed;
 }
 
 std::string Job::claimKey() const {
   std::string text = key.program.hex() + key.schedule;
-  for (const std::string &name : counters)
+  for (const std::string &name : counters())
     text += "\n" + name;
   return isKept() ? text : text + "#" + std::to_string(serial);
 }
 
 std::string Job::foreignCode() const {
-  return module || substitution || libraries ? key.program.hex() + key.schedule
-                                             : "";
+  const bool isForeign =
+      request.module || substitution || request.libraries ||
+      !request.passes.empty() ||
+      llvm::StringRef(key.schedule).starts_with(scriptKeyPrefix);
+  return isForeign ? key.program.hex() + key.schedule : "";
 }
 
 Measurement JobObject::failedMeasurement() const {
@@ -160,11 +165,11 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
 
 llvm::Expected<std::shared_ptr<Device>> Pipeline::deviceFor(const Job &job) {
   // What takes no times counts the same whatever is asked for.
-  if (job.counters == deviceOptions.counters ||
+  if (job.counters() == llvm::ArrayRef(deviceOptions.counters) ||
       runs->metric() != Metric::Nanoseconds)
     return runs;
   std::lock_guard lock(othersMutex);
-  if (auto known = others.find(job.counters); known != others.end())
+  if (auto known = others.find(*job.request.counters); known != others.end())
     return known->second;
   // Each is a process. One that runs a kernel is closed after it.
   constexpr size_t most = 4;
@@ -174,11 +179,11 @@ llvm::Expected<std::shared_ptr<Device>> Pipeline::deviceFor(const Job &job) {
     others.clear();
   }
   DeviceOptions with = deviceOptions;
-  with.counters = job.counters;
+  with.counters = *job.request.counters;
   auto opened = Device::open(runs->description(), with);
   if (!opened)
     return opened.takeError();
-  return others[job.counters] = std::move(*opened);
+  return others[with.counters] = std::move(*opened);
 }
 
 uint64_t Pipeline::othersRestarts() const {
@@ -205,7 +210,7 @@ Pipeline::runOnDevice(const Job &job, const worker::ProgramData &programData,
 
 Answer Pipeline::run(const Job &job, StopCheck &stop) {
   if (job.isBaseline() && job.isKept() &&
-      job.counters == deviceOptions.counters)
+      job.counters() == llvm::ArrayRef(deviceOptions.counters))
     return makeReady(job, stop).baseline;
   return finish(job, compile(job, stop), stop);
 }
@@ -219,15 +224,15 @@ static std::string featuresInKey(const Target &target) {
 
 KernelKey Pipeline::keyOf(const Job &job) const {
   const Target &target = runs->target();
-  return KernelKey::of(*job.program, job.key.schedule, job.script, compilerId,
+  return KernelKey::of(job.program(), job.key.schedule, job.script, compilerId,
                        target.cpu, featuresInKey(target));
 }
 
 KernelFacts Pipeline::factsOf(const Job &job) const {
   const Target &target = runs->target();
-  const Program &program = *job.program;
+  const Program &program = job.program();
   return {.program = program.name().str(),
-          .payload = job.payload().str(),
+          .payload = job.request.payload().str(),
           .schedule = job.key.schedule,
           .script = job.script,
           .entry = program.entry().str(),
@@ -274,7 +279,8 @@ JobObject Pipeline::compile(const Job &job, StopCheck &stop) {
 llvm::Expected<worker::CompiledKernel> Pipeline::compileAnew(const Job &job,
                                                              StopCheck &stop) {
   if (job.substitution) {
-    auto linked = job.substitution->compile(job.program, job.schedule, stop);
+    auto linked = job.substitution->compile(job.request.program,
+                                            job.request.schedule, stop);
     if (!linked)
       return linked.takeError();
     if (*linked)
@@ -282,13 +288,13 @@ llvm::Expected<worker::CompiledKernel> Pipeline::compileAnew(const Job &job,
   }
   const std::optional<LoweringStage> code = runs->description().code;
   auto kernel = lower(job, code, stop);
-  if (!kernel || kernel->status != Status::Ok || !job.libraries)
+  if (!kernel || kernel->status != Status::Ok || !job.request.libraries)
     return kernel;
   if (code)
     return executionError("{0}: its compiler takes no shared libraries; leave "
                           "them out",
                           runs->id());
-  auto linked = job.libraries->linkWith(kernel->object.bytes());
+  auto linked = job.request.libraries->linkWith(kernel->object.bytes());
   if (!linked)
     return linked.takeError();
   kernel->object = std::move(*linked);
@@ -308,18 +314,19 @@ static llvm::StringRef textOf(const worker::MemoryFile &file) {
 
 llvm::Expected<worker::CompiledKernel> Pipeline::applyPasses(const Job &job,
                                                              StopCheck &stop) {
-  const llvm::StringRef entry = job.program->entry();
+  const llvm::StringRef entry = job.program().entry();
   worker::CompiledKernel scheduled;
   if (!job.script.empty()) {
-    auto made = compilers->compile(job.payload(), entry, job.script,
+    auto made = compilers->compile(job.request.payload(), entry, job.script,
                                    LoweringStage::Scheduled, &stop);
     if (!made || made->status != Status::Ok)
       return made;
     scheduled = std::move(*made);
   }
   auto changed = compilers->compile(
-      scheduled.object.valid() ? textOf(scheduled.object) : job.payload(),
-      entry, job.passes, LoweringStage::Scheduled, &stop);
+      scheduled.object.valid() ? textOf(scheduled.object)
+                               : job.request.payload(),
+      entry, job.request.passes, LoweringStage::Scheduled, &stop);
   if (!changed)
     return changed;
   addPhases(changed->phases, scheduled.phases);
@@ -331,16 +338,17 @@ llvm::Expected<worker::CompiledKernel> Pipeline::applyPasses(const Job &job,
 llvm::Expected<worker::CompiledKernel>
 Pipeline::lower(const Job &job, std::optional<LoweringStage> stage,
                 StopCheck &stop) {
-  const llvm::StringRef entry = job.program->entry();
-  if (job.passes.empty())
-    return compilers->compile(job.payload(), entry, job.script, stage, &stop);
+  const llvm::StringRef entry = job.program().entry();
+  if (job.request.passes.empty())
+    return compilers->compile(job.request.payload(), entry, job.script, stage,
+                              &stop);
   auto changed = applyPasses(job, stop);
   if (!changed || changed->status != Status::Ok ||
       stage == LoweringStage::Scheduled)
     return changed;
   auto module = [&] {
     std::lock_guard lock(loaderMutex);
-    return loader.loadModule(textOf(changed->object), *job.program,
+    return loader.loadModule(textOf(changed->object), job.program(),
                              "the IR after the passes");
   }();
   if (llvm::Error error = module.takeError()) {
@@ -368,10 +376,10 @@ Answer Pipeline::store(const Job &job, Measurement measurement,
     return {measurement, ""};
   }
   ExecDataProvenance provenance;
-  provenance.programName = job.program->name().str();
+  provenance.programName = job.program().name().str();
   provenance.objectHash = objectHash.str();
   provenance.operations =
-      static_cast<unsigned>(job.program->operations().size());
+      static_cast<unsigned>(job.program().operations().size());
   auto settled = timingsOf(job).settle(job.key, std::move(measurement),
                                        provenance, replaced, &stop);
   if (!settled)
@@ -399,9 +407,9 @@ static Measurement withAdvice(Measurement baseline) {
 Pipeline::Ready Pipeline::makeReady(const Job &job, StopCheck &stop) {
   // Those of a job that keeps nothing must not have a stored baseline.
   std::shared_ptr<ProgramContext> context =
-      (job.isKept() ? contexts : otherContexts).get(job.program->key());
+      (job.isKept() ? contexts : otherContexts).get(job.program().key());
   Job untransformed = job.baseline();
-  untransformed.counters = deviceOptions.counters;
+  untransformed.request.counters = deviceOptions.counters;
   Answer baseline = makeReady(*context, untransformed, stop);
   return {std::move(baseline), std::move(context)};
 }
@@ -411,8 +419,14 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   std::unique_lock lock(context.mutex, std::defer_lock);
   if (!lockUnlessStopped(lock, stop))
     return Answer::interruption();
-  if (!job.isKept() && context.ready)
-    return {context.baseline, ""};
+  if (context.ready &&
+      (!job.isKept() || context.protocol == job.key.protocol) &&
+      !awaitsQuiet(job, context.baseline)) {
+    Answer known{context.baseline, ""};
+    known.measurement.cacheHit = true;
+    known.measurement.phases = {};
+    return known;
+  }
   auto known = job.isKept() ? timingsOf(job).lookup(job.key)
                             : std::optional<Measurement>();
   if (!known)
@@ -429,9 +443,9 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   if (object.kernel.status != Status::Ok)
     return store(job, withAdvice(object.failedMeasurement()), "",
                  object.kernel.fromOutside, stop);
-  if (llvm::Error error = requireMemory(*job.program, memoryLimitBytes))
+  if (llvm::Error error = requireMemory(job.program(), memoryLimitBytes))
     return Answer::failure(std::move(error));
-  auto prepared = compilers->prepare(*job.program, &stop);
+  auto prepared = compilers->prepare(job.program(), &stop);
   if (!prepared)
     return Answer::failure(prepared.takeError());
   if (prepared->outcome == worker::PreparedData::Outcome::Unusable)
@@ -440,12 +454,12 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   const bool isOwnReference = !prepared->data;
   auto programData =
       isOwnReference
-          ? worker::ProgramData::create(*job.program)
+          ? worker::ProgramData::create(job.program())
           : llvm::Expected<worker::ProgramData>(std::move(*prepared->data));
   if (!programData)
     return Answer::failure(programData.takeError());
   worker::KernelRun kernel;
-  kernel.entry = job.program->entry();
+  kernel.entry = job.program().entry();
   kernel.makeReference = isOwnReference;
   kernel.time = !*known;
   kernel.protocol = protocol;
@@ -483,13 +497,17 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
       return answer;
   }
   context.baseline = answer.measurement;
+  if (!context.ready) // others may read it from then on
+    context.objectHash = object.hash;
+  context.protocol = job.key.protocol;
   context.ready = true;
   return answer;
 }
 
 bool Pipeline::awaitsQuiet(const Job &job, const Measurement &stored) const {
   if (quietSeconds <= 0 || !job.isBaseline() || !job.isKept() ||
-      job.counters != deviceOptions.counters || !stored.ok() || !stored.noisy)
+      job.counters() != llvm::ArrayRef(deviceOptions.counters) ||
+      !stored.ok() || !stored.noisy)
     return false;
   std::lock_guard lock(quietMutex);
   return !timedUntilQuiet.contains(job.claimKey());
@@ -499,7 +517,7 @@ Answer Pipeline::timeUntilQuiet(const ProgramContext &context, const Job &job,
                                 const JobObject &object,
                                 const Measurement &stored, StopCheck &stop) {
   worker::KernelRun kernel;
-  kernel.entry = job.program->entry();
+  kernel.entry = job.program().entry();
   kernel.protocol = protocol;
   kernel.placement = job.placement;
   Measurement best = stored;
@@ -519,7 +537,7 @@ Answer Pipeline::timeUntilQuiet(const ProgramContext &context, const Job &job,
       std::this_thread::sleep_for(StopCheck::pause / 2);
     waiting.waited(attempt.seconds(), [&] {
       return llvm::formatv("the time of {0} is uncertain by {1:f0} %",
-                           job.program->name(), best.uncertainty * 100)
+                           job.program().name(), best.uncertainty * 100)
           .str();
     });
   }
@@ -545,8 +563,14 @@ std::optional<Answer> Pipeline::answerOfEqualObject(const Job &job,
     return Answer::failure(equal.takeError());
   if (!*equal)
     return std::nullopt;
+  return storeEqual(job, std::move(**equal), hash, stop);
+}
+
+Answer Pipeline::storeEqual(const Job &job, Measurement equal,
+                            llvm::StringRef hash, StopCheck &stop) {
   ++counters.cacheHits;
-  Answer answer = store(job, **equal, hash, false, stop);
+  equal.phases = {};
+  Answer answer = store(job, std::move(equal), hash, false, stop);
   answer.measurement.cacheHit = true;
   return answer;
 }
@@ -572,12 +596,13 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
         "the untransformed program fails: " + baseline.measurement.message;
     return {measurement, ""};
   }
-  // The baseline may have had the same object code.
-  if (std::optional<Answer> equal = answerOfEqualObject(job, object.hash, stop))
-    return std::move(*equal);
+  // Counters belong to one key: see CountedTimings::lookupObject().
+  if (job.isKept() && job.counters().empty() &&
+      object.hash == context->objectHash)
+    return storeEqual(job, baseline.measurement, object.hash, stop);
 
   worker::KernelRun kernel;
-  kernel.entry = job.program->entry();
+  kernel.entry = job.program().entry();
   kernel.baselineNs = context->baseline.medianNs;
   kernel.foreign = job.foreignCode();
   kernel.protocol = protocol;

@@ -2,16 +2,13 @@
 #ifndef MLIRGYM_EXECUTION_PIPELINE_H
 #define MLIRGYM_EXECUTION_PIPELINE_H
 
-#include "actions/Schedule.h"
 #include "execution/Claims.h"
 #include "execution/CodeSubstitution.h"
+#include "execution/CountedTimings.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/ProgramContexts.h"
-#include "execution/ProgramModule.h"
 #include "execution/SandboxedLoader.h"
-#include "execution/SharedLibraries.h"
-#include "execution/StoredTimings.h"
 #include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelBundle.h"
@@ -20,15 +17,16 @@
 #include "execution/outcome/ContentHash.h" // IWYU pragma: export
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/process/Waiting.h"
 #include "execution/timing/MeasureProtocol.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/CompilePool.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/ProgramData.h"
 #include "execution/worker/QuietGate.h"
-#include "execution/worker/Waiting.h"
 #include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
@@ -42,36 +40,38 @@
 
 namespace mlirgym {
 
-/// A program and a schedule to be measured, and the key of its timing.
+/// Keys of transform scripts that were handed in begin so, and those of
+/// schedules with a tag.
+inline constexpr llvm::StringLiteral scriptKeyPrefix = "script:";
+
+/// A request, and what follows from it: the key of its timing, and the code to
+/// run.
 struct Job {
-  std::shared_ptr<const Program> program;
-  ExecDataKey key;
-  std::string script; ///< "" for the untransformed program and for a module
-  /// The IR in place of program and script; null if there is none.
-  std::shared_ptr<const ProgramModule> module = nullptr;
-  /// The code to put into the program under `schedule`; null if there is none.
+  /// With the results and the counters that hold for it.
+  ExecutionRequest request;
+  ExecDataKey key = {};
+  std::string script = {}; ///< ExecutionRequest::transformScript()
+  /// The code to put into the program under its schedule; null if there is
+  /// none.
   std::shared_ptr<CodeSubstitution> substitution = nullptr;
-  Schedule schedule = {};
-  /// See ExecutionRequest.
-  std::string passes = {};
-  std::shared_ptr<const SharedLibraries> libraries = nullptr;
-  Results results = Results::Kept;
   Placement placement = {};
   /// Different for each request whose results are not kept.
   uint64_t serial = 0;
-  /// What is counted while it is timed: names of CounterEvent.
-  std::vector<std::string> counters = {};
+  /// Claims::published() before exec data were asked for it.
+  uint64_t askedAt = 0;
 
-  bool isKept() const { return results == Results::Kept; }
-  llvm::StringRef payload() const {
-    return module ? llvm::StringRef(module->text) : program->text();
-  }
+  const Program &program() const { return *request.program; }
+  /// What is counted while it is timed: names of CounterEvent.
+  llvm::ArrayRef<std::string> counters() const { return *request.counters; }
+  bool isKept() const { return request.results == Results::Kept; }
   bool isBaseline() const { return key.schedule.empty(); }
   /// The job of the untransformed program, without counters.
   Job baseline() const;
   /// The key for Claims.
   std::string claimKey() const;
-  /// As KernelRun::foreign.
+  /// As KernelRun::foreign. A script or pass pipeline of the caller's may put
+  /// operations into the program (transform.structured.replace) or change its
+  /// constants (transform.annotate), so that its kernel writes to any address.
   std::string foreignCode() const;
 };
 
@@ -117,7 +117,9 @@ public:
               const worker::MemoryFile &object, const worker::KernelRun &kernel,
               StopCheck &stop);
   /// The timings that answer a job.
-  StoredTimings timingsOf(const Job &job) const { return {data, job.counters}; }
+  CountedTimings timingsOf(const Job &job) const {
+    return {data, job.counters()};
+  }
   /// Inputs, reference and time of the job's untransformed program, computed
   /// once. The answer is that of the baseline; the context is ready if it is
   /// Ok.
@@ -176,6 +178,9 @@ private:
   /// The timing of a job with the same object code.
   std::optional<Answer>
   answerOfEqualObject(const Job &job, llvm::StringRef hash, StopCheck &stop);
+  /// Stores the timing of the same object code for the job.
+  Answer storeEqual(const Job &job, Measurement equal, llvm::StringRef hash,
+                    StopCheck &stop);
 
   const MeasureProtocol protocol;
   const uint64_t memoryLimitBytes;

@@ -3,13 +3,14 @@
 #define MLIRGYM_EXECUTION_PROGRAMCONTEXTS_H
 
 #include "execution/outcome/Measurement.h"
-#include "execution/worker/ProgramData.h"
+#include "execution/wire/ProgramData.h"
 #include "program/Program.h"
 #include <atomic>
 #include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 
 namespace mlirgym {
 
@@ -19,6 +20,10 @@ struct ProgramContext {
       mutex; ///< held while computing; guards the rest until `ready`
   std::optional<worker::ProgramData> data;
   Measurement baseline;
+  std::string objectHash; ///< of the untransformed program
+  /// ExecDataKey::protocol of the baseline, which names resident arguments;
+  /// always guarded.
+  std::string protocol;
   /// True once inputs, reference and baseline are complete; they do not change
   /// afterwards.
   bool ready = false;

@@ -3,12 +3,12 @@
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
-#include "execution/worker/MessageArchive.h"
-#include "execution/worker/Messages.h"
-#include "execution/worker/ProgramArchive.h" // IWYU pragma: keep, serialize()
-#include "execution/worker/Wire.h"
-#include "execution/worker/WorkerPath.h"
-#include "execution/worker/WorkerProcess.h"
+#include "execution/process/WorkerPath.h"
+#include "execution/process/WorkerProcess.h"
+#include "execution/wire/MessageArchive.h"
+#include "execution/wire/Messages.h"
+#include "execution/wire/ProgramArchive.h" // IWYU pragma: keep, serialize()
+#include "execution/wire/Wire.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/ProgramFile.h"

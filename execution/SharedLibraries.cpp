@@ -1,6 +1,6 @@
 #include "execution/SharedLibraries.h"
 #include "execution/Pipeline.h"
-#include "execution/worker/MemoryFile.h"
+#include "execution/wire/MemoryFile.h"
 #include "program/ProgramFile.h"
 #include "program/ProgramLoader.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -16,12 +16,12 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ExtensibleRTTI.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cassert>
 #include <limits>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -406,14 +406,14 @@ std::string MlirRlEncoding::describe(llvm::ArrayRef<int64_t> row) const {
   return text;
 }
 
-llvm::json::Object MlirRlEncoding::identity() const {
-  return llvm::json::Object{{"actions", "mlir-rl"},
-                            {"maxLoops", opts.maxLoops},
-                            {"maxDims", opts.maxDims},
-                            {"numTileSizes", opts.numTileSizes},
-                            {"maxActions", opts.maxActions},
-                            {"vectorSizeLimit", opts.vectorSizeLimit},
-                            {"order", llvm::json::Array(opts.order)}};
+nlohmann::json MlirRlEncoding::identity() const {
+  return {{"actions", "mlir-rl"},
+          {"maxLoops", opts.maxLoops},
+          {"maxDims", opts.maxDims},
+          {"numTileSizes", opts.numTileSizes},
+          {"maxActions", opts.maxActions},
+          {"vectorSizeLimit", opts.vectorSizeLimit},
+          {"order", opts.order}};
 }
 
 Observer MlirRlEncoding::makeObserver(const MachineFeatures &) const {

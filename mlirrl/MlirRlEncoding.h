@@ -13,8 +13,8 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ExtensibleRTTI.h"
-#include "llvm/Support/JSON.h"
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -106,7 +106,7 @@ public:
   /// False: MLIR-RL counts actions that are not distinguished in a schedule.
   bool followsFromSchedule() const override;
   std::string describe(llvm::ArrayRef<int64_t> action) const override;
-  llvm::json::Object identity() const override;
+  nlohmann::json identity() const override;
   /// Slices "mlir_rl.*" only; they do not describe the machine.
   Observer makeObserver(const MachineFeatures &machine) const override;
 

@@ -12,10 +12,10 @@
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ExtensibleRTTI.h"
-#include "llvm/Support/JSON.h"
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
@@ -70,7 +70,7 @@ public:
   virtual std::string describe(llvm::ArrayRef<int64_t> action) const = 0;
   /// All options that determine the meaning of an action. A snapshot can be
   /// restored only by an environment whose encoding has an equal identity.
-  virtual llvm::json::Object identity() const = 0;
+  virtual nlohmann::json identity() const = 0;
   virtual Observer makeObserver(const MachineFeatures &machine) const = 0;
 
 protected:
@@ -125,7 +125,7 @@ public:
   /// the other, shape [maskSize()]. Requires: `action` is legal.
   void maskOf(const DecisionState &state, llvm::ArrayRef<int64_t> action,
               llvm::MutableArrayRef<int8_t> out) const;
-  llvm::json::Object identity() const override;
+  nlohmann::json identity() const override;
   Observer makeObserver(const MachineFeatures &machine) const override;
 
 protected:
@@ -179,7 +179,7 @@ public:
   StepResult step(DecisionState &state,
                   llvm::ArrayRef<int64_t> action) const override;
   std::string describe(llvm::ArrayRef<int64_t> action) const override;
-  llvm::json::Object identity() const override;
+  nlohmann::json identity() const override;
 
 private:
   JointActions(JointEncoding encoding, StateOptions state);

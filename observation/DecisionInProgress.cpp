@@ -9,8 +9,8 @@ namespace mlirgym {
 
 DecisionInProgress::DecisionInProgress(const ExtractorSetup &setup,
                                        LayoutBuilder &layout)
-    : maxLoops(setup.maxLoops) {
-  kind = layout.add("kind", {numEncodedKinds}, 0, 1,
+    : maxLoops(setup.maxLoops), kinds(setup.kinds) {
+  kind = layout.add("kind", {kinds.size()}, 0, 1,
                     "one-hot, all 0 while the kind is to be chosen");
   parameters = layout.add("parameters", {maxLoops}, 0, 1,
                           "log2(1 + p) / 10, those chosen so far");
@@ -21,7 +21,7 @@ DecisionInProgress::DecisionInProgress(const ExtractorSetup &setup,
 void DecisionInProgress::observe(const DecisionState &state, float *row) const {
   if (state.kind < 0)
     return;
-  row[kind + static_cast<unsigned>(state.kind)] = 1;
+  row[kind + kinds.indexOf(static_cast<ActionKind>(state.kind))] = 1;
   size_t chosen = std::min<size_t>(state.parameters.size(), maxLoops);
   for (size_t i = 0; i < chosen; ++i)
     row[parameters + i] = scaling::parameter(state.parameters[i]);

@@ -5,6 +5,7 @@
 #ifndef MLIRGYM_OBSERVATION_EXTRACTORS_H
 #define MLIRGYM_OBSERVATION_EXTRACTORS_H
 
+#include "actions/ActionKinds.h"
 #include "actions/Encoding.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleLimits.h"
@@ -28,6 +29,8 @@ struct ExtractorSetup {
   /// Number of loops shown in the vector; further loops are omitted.
   unsigned maxLoops;
   unsigned maxActionsPerOp;
+  /// Their order is that of one-hots.
+  ActionKinds kinds;
   MachineFeatures machine;
 };
 
@@ -117,7 +120,8 @@ private:
   unsigned facts, tripCounts, reduction, producers, states, steps;
 };
 
-/// The actions taken on the current operation, in order, with parameters.
+/// The actions taken on the current operation, in order, with parameters. An
+/// action of a kind that is not among the encoding's has no 1 in the one-hot.
 class ActionHistory final : public Extractor {
 public:
   ActionHistory(const ExtractorSetup &setup, LayoutBuilder &layout);
@@ -125,6 +129,7 @@ public:
 
 private:
   unsigned maxLoops, maxActions;
+  ActionKinds kinds;
   unsigned kind, parameters;
 };
 
@@ -137,6 +142,7 @@ public:
 
 private:
   unsigned maxLoops;
+  ActionKinds kinds;
   unsigned kind, parameters, next;
 };
 

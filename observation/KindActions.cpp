@@ -1,6 +1,7 @@
 //===- observation/KindActions.cpp - The flat and the joint encoding ------===//
 #include "actions/Action.h"
 #include "actions/ActionError.h"
+#include "actions/ActionKinds.h"
 #include "actions/Encoding.h"
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
@@ -12,8 +13,8 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/ExtensibleRTTI.h"
-#include "llvm/Support/JSON.h"
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -24,7 +25,8 @@ char FlatActions::ID;
 char JointActions::ID;
 
 namespace {
-llvm::Error checkOptions(const EncodingOptions &options) {
+llvm::Error checkOptions(const EncodingOptions &options,
+                         const StateOptions &state) {
   if (options.maxLoops == 0)
     return actionError("environment: the number of loops is 0; give the "
                        "maximum of the programs, such as {0}",
@@ -38,6 +40,11 @@ llvm::Error checkOptions(const EncodingOptions &options) {
       return actionError("environment: tile size {0} follows {1}; list the "
                          "sizes ascending, each once",
                          sizes[i], sizes[i - 1]);
+  for (ActionKind kind : options.kinds)
+    if (!isFor(kind, state.limits))
+      return actionError("environment: {0} is for {1}, which the device is "
+                         "not; leave it out of kinds",
+                         nameOf(kind), isForGpu(kind) ? "GPUs" : "processors");
   return llvm::Error::success();
 }
 } // namespace
@@ -87,13 +94,16 @@ void KindActions::maskOf(const DecisionState &state,
   }
 }
 
-llvm::json::Object KindActions::identity() const {
+nlohmann::json KindActions::identity() const {
   const EncodingOptions &encoding = options();
-  return llvm::json::Object{
-      {"tileSizes", llvm::json::Array(encoding.tileSizes)},
-      {"maxLoops", encoding.maxLoops},
-      {"kinds", encoding.kinds},
-      {"maxActionsPerOp", stateOptions().maxActionsPerOp}};
+  std::vector<std::string> without;
+  for (ActionKind kind : encoding.without)
+    without.push_back(nameOf(kind).str());
+  return {{"tileSizes", encoding.tileSizes},
+          {"maxLoops", encoding.maxLoops},
+          {"kinds", encoding.kinds.names()},
+          {"without", without},
+          {"maxActionsPerOp", stateOptions().maxActionsPerOp}};
 }
 
 Observer KindActions::makeObserver(const MachineFeatures &machine) const {
@@ -108,7 +118,7 @@ uint64_t KindActions::decisionsPerAction() const {
 
 llvm::Expected<std::shared_ptr<const FlatActions>>
 FlatActions::create(EncodingOptions options, StateOptions state) {
-  if (llvm::Error error = checkOptions(options))
+  if (llvm::Error error = checkOptions(options, state))
     return std::move(error);
   return std::shared_ptr<const FlatActions>(
       new FlatActions(FlatEncoding(std::move(options)), state));
@@ -143,7 +153,7 @@ std::string FlatActions::describe(llvm::ArrayRef<int64_t> action) const {
 
 llvm::Expected<std::shared_ptr<const JointActions>>
 JointActions::create(EncodingOptions options, StateOptions state) {
-  if (llvm::Error error = checkOptions(options))
+  if (llvm::Error error = checkOptions(options, state))
     return std::move(error);
   return std::shared_ptr<const JointActions>(
       new JointActions(JointEncoding(std::move(options)), state));
@@ -169,7 +179,7 @@ StepResult JointActions::step(DecisionState &state,
 }
 
 std::string JointActions::describe(llvm::ArrayRef<int64_t> action) const {
-  auto kind = ActionKind(action.front());
+  const ActionKind kind = options().kinds[unsigned(action.front())];
   const EntryRange entries = joint.entriesOf(kind);
   llvm::ArrayRef<int64_t> choices = action.slice(entries.first, entries.count);
   return toText(Action(kind, llvm::map_to_vector(choices, [&](int64_t choice) {
@@ -177,8 +187,8 @@ std::string JointActions::describe(llvm::ArrayRef<int64_t> action) const {
                        })));
 }
 
-llvm::json::Object JointActions::identity() const {
-  llvm::json::Object identity = KindActions::identity();
+nlohmann::json JointActions::identity() const {
+  nlohmann::json identity = KindActions::identity();
   identity["actions"] = "joint";
   return identity;
 }

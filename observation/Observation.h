@@ -31,9 +31,6 @@ struct ObservationSlice {
 /// without gaps.
 struct ObservationSpec {
   std::vector<ObservationSlice> slices;
-  /// Raised when the layout or the meaning of a value changes; part of
-  /// checkpoints.
-  unsigned version = 4;
   unsigned size() const;
   /// The slice with this name; null if there is none.
   const ObservationSlice *find(llvm::StringRef name) const;
@@ -41,11 +38,14 @@ struct ObservationSpec {
   std::string table() const;
 };
 
-/// Parts of an observation beyond the default layout.
+/// What there is of an observation, and parts of it beyond the default layout.
 struct ObservationOptions {
   /// Number of operations of the program to describe, "program.*"; of longer
   /// programs those nearest to the current one. 0: none.
   unsigned operations = 0;
+  /// Names of the slices that there are, in this order; none: all of them, as
+  /// they come. A policy that knows fewer than the library has goes on working.
+  std::vector<std::string> slices = {};
   friend bool operator==(const ObservationOptions &,
                          const ObservationOptions &) = default;
 };
@@ -63,9 +63,9 @@ class Extractor;
 /// Immutable and thread safe after construction.
 class Observer {
 public:
-  /// The default layout, which EncodingOptions::maxLoops and
+  /// The default layout, which EncodingOptions::maxLoops and kinds and
   /// StateOptions::maxActionsPerOp determine, followed by the parts that
-  /// `options` asks for.
+  /// `options` asks for. Requires: it has the slices that `options` names.
   Observer(const FlatEncoding &encoding, MachineFeatures machine,
            StateOptions state = {}, ObservationOptions options = {});
   /// Extractors with the layout that their constructors made.
@@ -91,8 +91,18 @@ public:
                llvm::MutableArrayRef<float> out) const;
 
 private:
+  /// Values of the extractors' row that are in the observation.
+  struct Piece {
+    unsigned from, to, size;
+  };
+  void select(llvm::ArrayRef<std::string> slices);
+
   ObservationSpec layout;
   std::vector<std::unique_ptr<const Extractor>> extractors;
+  /// Width of the extractors' row, and what the observation has of it; no
+  /// pieces: all.
+  unsigned rowWidth = 0;
+  std::vector<Piece> pieces;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_OBSERVATION_OBSERVATION_H

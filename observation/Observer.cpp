@@ -5,9 +5,13 @@
 #include "observation/Observation.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace mlirgym {
@@ -28,22 +32,45 @@ Observer::Observer(const FlatEncoding &encoding, MachineFeatures machine,
                    StateOptions state, ObservationOptions options) {
   const ExtractorSetup setup = {.maxLoops = encoding.options().maxLoops,
                                 .maxActionsPerOp = state.maxActionsPerOp,
+                                .kinds = encoding.options().kinds,
                                 .machine = machine};
   LayoutBuilder builder(layout);
 #define MLIRGYM_EXTRACTOR(Class, Name, Summary)                                \
   builder.begin(Name);                                                         \
   extractors.push_back(std::make_unique<Class>(setup, builder));
 #include "observation/Extractors.def"
-  if (options.operations == 0)
+  if (options.operations > 0) {
+    builder.begin("program");
+    extractors.push_back(std::make_unique<ProgramOperations>(
+        setup, options.operations, builder));
+  }
+  select(options.slices);
+}
+
+void Observer::select(llvm::ArrayRef<std::string> slices) {
+  rowWidth = layout.size();
+  ObservationSpec chosen;
+  for (const std::string &name : slices) {
+    const ObservationSlice *slice = layout.find(name);
+    assert(slice && "no such slice");
+    pieces.push_back({slice->offset, chosen.size(), slice->size()});
+    chosen.slices.push_back(*slice);
+    chosen.slices.back().offset = pieces.back().to;
+  }
+  if (slices.empty())
     return;
-  builder.begin("program");
-  extractors.push_back(
-      std::make_unique<ProgramOperations>(setup, options.operations, builder));
+  // The usual case, which copies nothing: all of them, as they come.
+  if (llvm::all_of(pieces, [](Piece each) { return each.from == each.to; }) &&
+      chosen.size() == rowWidth)
+    pieces.clear();
+  layout = std::move(chosen);
 }
 
 Observer::Observer(ObservationSpec spec,
                    std::vector<std::unique_ptr<const Extractor>> parts)
-    : layout(std::move(spec)), extractors(std::move(parts)) {}
+    : layout(std::move(spec)), extractors(std::move(parts)) {
+  select({});
+}
 
 Observer::~Observer() = default;
 Observer::Observer(Observer &&) noexcept = default;
@@ -51,12 +78,20 @@ Observer &Observer::operator=(Observer &&) noexcept = default;
 
 std::shared_ptr<const std::vector<float>>
 Observer::prepare(const Program &program) const {
-  unsigned width = layout.size();
-  size_t rows = program.operations().size() + 1;
+  const unsigned width = layout.size();
+  const size_t rows = program.operations().size() + 1;
   auto prepared = std::make_shared<std::vector<float>>(rows * width, 0.0f);
-  for (unsigned op = 0; op < rows; ++op)
+  std::vector<float> whole(rowWidth);
+  for (unsigned op = 0; op < rows; ++op) {
+    std::fill(whole.begin(), whole.end(), 0.0f);
     for (const auto &extractor : extractors)
-      extractor->prepare(program, op, prepared->data() + size_t(op) * width);
+      extractor->prepare(program, op, whole.data());
+    float *row = prepared->data() + size_t(op) * width;
+    if (pieces.empty())
+      std::copy(whole.begin(), whole.end(), row);
+    for (Piece each : pieces)
+      std::copy_n(whole.data() + each.from, each.size, row + each.to);
+  }
   return prepared;
 }
 
@@ -74,10 +109,21 @@ void Observer::observe(const DecisionState &state,
   assert(prepared.size() ==
              (state.schedule.program().operations().size() + 1) * width &&
          "rows of another program");
-  std::memcpy(out.data(), prepared.data() + preparedRow(state) * width,
-              width * sizeof(float));
+  const float *row = prepared.data() + preparedRow(state) * width;
+  if (pieces.empty()) {
+    std::memcpy(out.data(), row, width * sizeof(float));
+    for (const auto &extractor : extractors)
+      extractor->observe(state, out.data());
+    return;
+  }
+  constexpr unsigned usualWidth = 2048;
+  llvm::SmallVector<float, usualWidth> whole(rowWidth, 0.0f);
+  for (Piece each : pieces)
+    std::copy_n(row + each.to, each.size, whole.data() + each.from);
   for (const auto &extractor : extractors)
-    extractor->observe(state, out.data());
+    extractor->observe(state, whole.data());
+  for (Piece each : pieces)
+    std::copy_n(whole.data() + each.from, each.size, out.data() + each.to);
 }
 
 } // namespace mlirgym

@@ -22,17 +22,17 @@ static std::string ownBinary() {
 std::string dataDirectory() {
   if (const char *set = std::getenv("MLIRGYM_DATA_DIR"); set && *set)
     return set;
-  // What was installed has its own data, whatever becomes of the clone.
-  llvm::SmallString<256> binary(ownBinary());
+  // What was installed has its own data, whatever becomes of the clone: beside
+  // a module of the Python package, or beside the folder of a program.
+  llvm::SmallString<256> binary(ownBinary()), installed;
   llvm::StringRef folder = llvm::sys::path::parent_path(binary);
-  llvm::SmallString<256> beside(folder); // of a module of the Python package
-  llvm::sys::path::append(beside, "data");
-  if (llvm::sys::fs::is_directory(beside))
-    return beside.str().str();
-  llvm::SmallString<256> installed(llvm::sys::path::parent_path(folder));
-  llvm::sys::path::append(installed, "share", "mlirgym", "data");
-  if (!llvm::sys::fs::is_directory(installed) &&
-      llvm::sys::fs::is_directory(MLIRGYM_SOURCE_DATA_DIR))
+  for (llvm::StringRef top : {folder, llvm::sys::path::parent_path(folder)}) {
+    installed = top;
+    llvm::sys::path::append(installed, "share", "mlirgym", "data");
+    if (llvm::sys::fs::is_directory(installed))
+      return installed.str().str();
+  }
+  if (llvm::sys::fs::is_directory(MLIRGYM_SOURCE_DATA_DIR))
     return MLIRGYM_SOURCE_DATA_DIR;
   return installed.str().str();
 }

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Check that every C++ source file is listed in a CMakeLists.txt, and every header used.
 
-Files are listed, never globbed: an unlisted source is neither built nor tested, and an unlisted
-header that no file includes is dead, without any message. Prints each such file; exit code 1 if
-there is one.
+Also that a pass, its source and its test have the same name. Files are listed, never globbed: an
+unlisted source is neither built nor tested, and an unlisted header that no file includes is dead,
+without any message. The list of the rules of actions, and of their tests, is actions/Actions.def
+(cmake/MlirgymActions.cmake). Prints each file that is in no list; exit code 1 if there is one.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+PASS = re.compile(r'^def (\w+)\s*:\s*Pass<"mlirgym-([a-z-]+)"', re.MULTILINE)
+RULE = re.compile(r"^MLIRGYM_ACTION\(\w+, (\w+),", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
@@ -26,11 +29,19 @@ def own_files(*patterns: str) -> list[Path]:
 
 
 def listed() -> set[Path]:
-    """Paths that the words of a CMakeLists.txt refer to, relative to its folder."""
+    """Paths that words of a CMakeLists.txt refer to, relative to its folder, and files of rules."""
     found = set()
     for lists in own_files("CMakeLists.txt", "**/CMakeLists.txt"):
         words = (ROOT / lists).read_text().replace("(", " ").replace(")", " ").split()
         found.update(Path(os.path.normpath(lists.parent / word)) for word in words)
+    for rule in RULE.findall((ROOT / "actions/Actions.def").read_text()):
+        found.update(
+            {
+                Path(f"actions/{rule}.cpp"),
+                Path(f"actions/{rule}.h"),
+                Path(f"tests/actions/{rule}Test.cpp"),
+            }
+        )
     return found
 
 
@@ -39,8 +50,24 @@ def is_included(path: Path, names: set[str]) -> bool:
     return any(f"/{path.as_posix()}".endswith(f"/{name}") for name in names)
 
 
+def misnamed_passes() -> list[str]:
+    """Return a problem for each pass whose source or test has another name."""
+    problems = []
+    for path in own_files("execution/lowering/*/Passes.td"):
+        for name, argument in PASS.findall((ROOT / path).read_text()):
+            wanted = [path.parent / f"{name}.cpp", Path(f"tests/lit/passes/{argument}.mlir")]
+            if argument != re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower():
+                problems.append(f"{path}: {name} is called mlirgym-{argument}; call both the same")
+            problems += [
+                f"{path}: {name} has no {file}; name it so, or write it"
+                for file in wanted
+                if not (ROOT / file).exists()
+            ]
+    return problems
+
+
 def main() -> int:
-    """Report unlisted files."""
+    """Report unlisted files and misnamed passes."""
     sources = own_files("*.cpp")
     headers = own_files("*.h", "*.def")
     named = listed()
@@ -58,6 +85,7 @@ def main() -> int:
         for path in headers
         if not is_included(path, names) and path not in named
     ]
+    problems += misnamed_passes()
     print("".join(f"{problem}\n" for problem in problems), end="", file=sys.stderr)
     return 1 if problems else 0
 

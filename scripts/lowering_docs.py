@@ -2,7 +2,7 @@
 """Write the passes of the lowering into docs/lowering.md, or check that they are up to date.
 
 The text between the two comments of the page is generated from the summaries, descriptions, options
-and statistics of execution/lowering/Passes.td, in the order of the pipeline that mlirgym-opt
+and statistics of execution/lowering/*/Passes.td, in the order of the pipeline that mlirgym-opt
 prints. Exit code 1 if --check finds a different text.
 """
 
@@ -16,11 +16,12 @@ import sys
 import textwrap
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "lowering.md"
-PASSES = ROOT / "execution" / "lowering" / "Passes.td"
-BEGIN = "<!-- Written by scripts/lowering_docs.py from execution/lowering/Passes.td. -->"
+PASSES = sorted((ROOT / "execution" / "lowering").glob("*/Passes.td"))
+BEGIN = "<!-- Written by scripts/lowering_docs.py from execution/lowering/*/Passes.td. -->"
 END = "<!-- End of the written part. -->"
 STAGES = [
     "mlirgym-vectorize",
@@ -60,8 +61,16 @@ def pipeline_of(mlirgym_opt: Path, stage: str) -> str:
 
 
 def own_passes(tablegen: Path, include: Path) -> dict[str, Pass]:
-    """Read the passes of Passes.td, by name."""
-    records = json.loads(output_of(tablegen, "--dump-json", "-I", include, PASSES))
+    """Read the passes of all Passes.td, by name."""
+    passes = {}
+    for described in PASSES:
+        command = [tablegen, "--dump-json", "-I", include, "-I", ROOT, described]
+        passes |= passes_in(json.loads(output_of(*command)))
+    return passes
+
+
+def passes_in(records: dict[str, Any]) -> dict[str, Pass]:
+    """Read the passes of one Passes.td, as TableGen prints it."""
     passes = {}
     for key in records["!instanceof"]["Pass"]:
         record = records[key]

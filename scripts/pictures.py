@@ -41,7 +41,7 @@ STYLE = (
 
 def rooms_graph() -> str:
     """Graph of the rooms in rooms.txt: arrows lead from a room to its dependencies."""
-    rooms = read_rooms(ROOT / "rooms.txt")
+    rooms = read_rooms(ROOT, "rooms.txt")
     lines = ["digraph rooms {", "rankdir=BT; nodesep=0.25; ranksep=0.45;", STYLE]
     inside = [room for room in rooms.values() if room.name.startswith("execution")]
     for room in rooms.values():

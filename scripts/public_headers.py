@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Print the public headers, one path per line, relative to the root.
 
-These are the headers that `cmake --install` copies: the FILE_SET HEADERS of the libraries that
+These are the headers that `cmake --install` copies: the FILE_SET HEADERS of the rooms that
 cmake/MlirgymInstall.cmake installs. The lists are read as text, so that the documentation can be
 built without a configured build folder.
 """
@@ -14,7 +14,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-INSTALLED = re.compile(r"^ *mlirgym_install_room\(\w+([^)]*)\)", re.MULTILINE)
+ROOM = re.compile(r"^([a-z/]+) +[|]", re.MULTILINE)
+REMOVED = re.compile(r"^list\(REMOVE_ITEM installed_rooms ([^)]*)\)", re.MULTILINE)
 SOURCES = re.compile(r"^ *target_sources\((\w+)([^)]*)\)", re.MULTILINE)
 FILE_SET = re.compile(r"\bPUBLIC\s+FILE_SET\s+HEADERS\b.*?\bFILES\b(.*)", re.DOTALL)
 KEYWORDS = {"PUBLIC", "PRIVATE", "INTERFACE", "FILE_SET"}
@@ -26,9 +27,11 @@ def without_comments(lists: Path) -> str:
 
 
 def installed_libraries() -> set[str]:
-    """Targets whose headers are installed."""
+    """Targets whose headers are installed: of all rooms but those that the CMake file removes."""
     text = without_comments(ROOT / "cmake/MlirgymInstall.cmake")
-    return {target for match in INSTALLED.finditer(text) for target in match[1].split()}
+    removed = {name for match in REMOVED.finditer(text) for name in match[1].split()}
+    rooms = ROOM.findall((ROOT / "rooms.txt").read_text())
+    return {f"mlirgym_{room.rpartition('/')[2]}" for room in rooms if room not in removed}
 
 
 def headers_of(sources: str) -> list[str]:

@@ -150,7 +150,8 @@ build_release() {
 }
 
 # The editable package: its Python files are used in the clone, and its modules in the folder where
-# build_release has built them. Nothing is configured or built for it.
+# build_release has built them. Nothing is configured or built for it. The installation lists each
+# file, so that it is made again after one was added or moved.
 install_python_package() {
   [[ -f $root/pyproject.toml ]] || return 0
   local stamp=$venv/.package hash module modules=()
@@ -158,7 +159,12 @@ install_python_package() {
     [[ -f $module ]] || die "no Python modules in $build/python; build them first"
     modules+=("$module=mlirgym/$(basename "$module")")
   done
-  hash=$(printf '%s\n' "${modules[@]}" | cat - "$root/pyproject.toml" "$root/scripts/build_backend.py" | sha256sum)
+  hash=$({
+    printf '%s\n' "${modules[@]}"
+    cd "$root"
+    find python/mlirgym -name '*.py' | sort
+    cat pyproject.toml scripts/build_backend.py
+  } | sha256sum)
   done_before "$stamp" "$hash" && return
   say "installing the Python package into $venv"
   SKBUILD_WHEEL_CMAKE=false \

@@ -1,8 +1,8 @@
 //===- tools/BenchmarkObjectCommand.cpp - mlirgym benchmark-object --------===//
-#include "execution/kernels/Binding.h"
-#include "execution/kernels/ObjectBenchmark.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
+#include "kernels/Binding.h"
+#include "kernels/ObjectBenchmark.h"
 #include "program/Program.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"

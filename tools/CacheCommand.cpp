@@ -1,9 +1,9 @@
 //===- tools/CacheCommand.cpp - mlirgym cache -----------------------------===//
 #include "execution/execdata/ExecData.h"
-#include "execution/execdata/MlirRlJson.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
+#include "mlirrl/MlirRlJson.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/ProgramFile.h"

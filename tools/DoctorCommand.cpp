@@ -3,7 +3,7 @@
 #include "execution/device/Device.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/lowering/Machine.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/Units.h"

@@ -4,7 +4,7 @@
 #include "execution/ExecutionOptions.h"
 #include "execution/device/Device.h"
 #include "execution/kernelcache/KernelCache.h"
-#include "execution/lowering/TargetFeatures.h"
+#include "execution/lowering/target/TargetFeatures.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "program/MachineFeatures.h"

@@ -4,8 +4,8 @@
 
 #include "actions/Schedule.h"
 #include "agents/Agent.h"
-#include "execution/kernels/KernelDump.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
+#include "kernels/KernelDump.h"
 #include "program/Program.h"
 #include "tools/OutputFlags.h"
 #include "llvm/ADT/StringRef.h"

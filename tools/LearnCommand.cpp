@@ -32,13 +32,14 @@ static void addDataOptions(CLI::App &app, LearnFlags &flags) {
           .type("NAME|FILE,...")
           .oneValueEach()
           .delimiter(',');
-  addSplitOption(app, flags.split);
+  Option split = addSplitOption(app, flags.split);
   addOption(app, "--program", flags.programs,
             "Learn from this program instead of suites; may be repeated "
             "[default: the programs of --suite]")
       .oneValueEach()
       .type("FILE|NAME")
-      .excludes(suite);
+      .excludes(suite)
+      .excludes(split);
   addOption(app, "--threads", flags.threads,
             "Threads with which the kernels were timed; several numbers "
             "make an agent for all of them")

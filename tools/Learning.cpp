@@ -11,7 +11,7 @@
 #include "env/Env.h"
 #include "execution/Execution.h"
 #include "execution/device/Device.h"
-#include "execution/lowering/TargetFeatures.h"
+#include "execution/lowering/target/TargetFeatures.h"
 #include "execution/outcome/Units.h"
 #include "observation/ActionEncoding.h"
 #include "program/MachineFeatures.h"

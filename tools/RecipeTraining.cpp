@@ -5,7 +5,7 @@
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/device/Device.h"
-#include "execution/lowering/TargetFeatures.h"
+#include "execution/lowering/target/TargetFeatures.h"
 #include "execution/outcome/Units.h"
 #include "observation/Observation.h"
 #include "program/Stopwatch.h"

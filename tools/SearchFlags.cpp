@@ -1,15 +1,15 @@
 //===- tools/SearchFlags.cpp - Options of searches ------------------------===//
 #include "tools/SearchFlags.h"
 #include "actions/Action.h"
+#include "actions/ActionKinds.h"
 #include "agents/Agent.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
 #include "tools/Checks.h"
 #include "tools/Options.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,15 +31,6 @@ static std::string whyNoAgent(const std::string &value) {
     return "";
   return "no agent or checkpoint file is called '" + name.checkpoint +
          "'; agents are " + agentList();
-}
-
-static std::vector<std::string> actionNames() {
-  std::vector<std::string> names;
-  // A name of a tiling stands for that of GPUs, too.
-  for (unsigned kind = 0; kind < numActionKinds; ++kind)
-    if (!isForGpu(static_cast<ActionKind>(kind)))
-      names.push_back(nameOf(static_cast<ActionKind>(kind)).str());
-  return names;
 }
 
 static constexpr const char *group = "Search";
@@ -84,15 +75,15 @@ void SearchFlags::addSpaceTo(CLI::App &app) {
       .group(group);
   addOption(app, "--actions", actions,
             "Actions to choose from, separated by commas: " +
-                llvm::join(actionNames(), ", ") +
-                "; `done` is always allowed [default: all]")
+                llvm::join(ActionKinds::all().names(), ", ") +
+                "; `done` is always allowed [default: all for the device]")
       .delimiter(',')
       .type("NAME,...")
       .check([](const std::string &name) {
-        if (llvm::is_contained(actionNames(), name))
+        if (actionKindFromName(name))
           return std::string();
         return "'" + name + "' is not an action; the actions are " +
-               llvm::join(actionNames(), ", ");
+               llvm::join(ActionKinds::all().names(), ", ");
       })
       .group(group);
 }
@@ -112,12 +103,8 @@ SearchOptions SearchFlags::toOptions() const {
   options.batch = batch;
   options.minGain = minGain / 100;
   options.state.maxActionsPerOp = maxActions;
-  if (actions.empty())
-    return options;
-  options.encoding.kinds = 1u << static_cast<unsigned>(ActionKind::Done);
-  for (const std::string &name : actions)
-    if (std::optional<ActionKind> kind = actionKindFromName(name))
-      options.encoding.kinds |= 1u << static_cast<unsigned>(*kind);
+  if (!actions.empty()) // the names were checked when they were given
+    options.encoding.kinds = llvm::cantFail(ActionKinds::parse(actions));
   return options;
 }
 } // namespace mlirgym::tools

@@ -1,6 +1,6 @@
 //===- tools/TargetFlags.cpp - Options of the target ----------------------===//
 #include "tools/TargetFlags.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "tools/Options.h"
 #include "llvm/Support/Error.h"
 

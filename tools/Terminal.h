@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_TOOLS_TERMINAL_H
 #define MLIRGYM_TOOLS_TERMINAL_H
 
+#include "program/Printable.h" // IWYU pragma: export
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -18,12 +19,7 @@ namespace mlirgym::tools {
 llvm::raw_ostream &textOut();
 llvm::raw_ostream &textErr();
 
-/// The text on one line: control characters (of ASCII and Unicode), marks that
-/// change the direction of text, and bytes that are not UTF-8 become "\x1b";
-/// all other characters remain.
-std::string printable(llvm::StringRef text);
-
-/// The same in a text of JSON, by JSON's own escapes; line breaks remain.
+/// As printable() in a text of JSON, by JSON's own escapes; line breaks remain.
 std::string printableJson(llvm::StringRef json);
 
 /// The text with each further line indented, so that it cannot be mistaken for

@@ -152,13 +152,14 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
                            "Suite to train on: name or file")
                      .type("NAME|FILE")
                      .showDefault();
-  addSplitOption(*train, flags->split);
+  Option split = addSplitOption(*train, flags->split);
   addOption(*train, "--program", flags->programs,
             "Train on this program instead of a suite; may be repeated "
             "[default: the programs of --suite]")
       .oneValueEach()
       .type("FILE|NAME")
-      .excludes(suite);
+      .excludes(suite)
+      .excludes(split);
   const Option iterations =
       addOption(*train, "--iterations", flags->ppo.iterations,
                 "Total number of iterations, including those before --resume; "

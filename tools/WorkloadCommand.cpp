@@ -22,7 +22,7 @@ constexpr const char *program =
     "import sys\n"
     "sys.path[:] = [folder for folder in sys.path if folder]\n"
     "try:\n"
-    "    from mlirgym.workload_runner import main\n"
+    "    from mlirgym.workloads.runner import main\n"
     "except ModuleNotFoundError as error:\n"
     "    print(f'mlirgym: error: {sys.executable}: {error}; run \"pip install "
     ".\" in the clone of mlirgym with this Python, or name another one in "

@@ -2,6 +2,7 @@
 
 #include "execution/lowering/KernelCompiler.h"
 #include "execution/lowering/LoweringPipeline.h"
+#include "execution/lowering/module/Dialects.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"

@@ -31,7 +31,7 @@ static std::string versionText() {
 /// file.
 static std::string onOneLine(llvm::StringRef message) {
   constexpr size_t most = 2000; // bytes
-  return printable(message.take_front(most)) +
+  return mlirgym::printable(message.take_front(most)) +
          (message.size() > most ? " ..." : "");
 }
 

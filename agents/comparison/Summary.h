@@ -23,7 +23,7 @@ struct ReferencePoint {
   unsigned samples = 0;
 
   std::string text() const;
-  /// Errors: text that is not AGENT@SAMPLES.
+  /// Errors: text that is not an agent, "@" and a number of samples.
   static llvm::Expected<ReferencePoint> parse(llvm::StringRef text);
   /// Errors: text if the agent is not among `agents`, or has fewer samples.
   llvm::Error check(llvm::ArrayRef<std::string> agents,

@@ -65,18 +65,12 @@ llvm::Expected<std::vector<PooledDraft>> CandidatePool::measure() {
       proposed.try_emplace(candidate.key(), std::move(each));
   }
   chosen.clear();
-  for (const Schedule &schedule : besides)
-    budget->propose(schedule);
-  besides.clear();
   llvm::Expected<std::vector<Sample>> samples = budget->run();
   if (!samples)
     return samples.takeError();
   std::vector<PooledDraft> measured;
   for (const Sample &sample : *samples) {
-    const auto draft = proposed.find(sample.candidate.key());
-    if (draft == proposed.end()) // measureToo()
-      continue;
-    PooledDraft &each = draft->second;
+    PooledDraft &each = proposed.find(sample.candidate.key())->second;
     each.speedup = sample.speedup;
     each.isKnown = sample.measurement.status != Status::NotCached;
     if (each.isKnown)

@@ -49,9 +49,6 @@ public:
 
   /// Takes `index` of waiting() into the next batch, whatever the model says.
   void choose(size_t index);
-  /// Measures `schedule` after the next batch, if the budget suffices. For one
-  /// of which the network can say nothing; the model does not learn from it.
-  void measureToo(Schedule schedule) { besides.push_back(std::move(schedule)); }
   /// Fills the batch by the model and measures it; what was measured of the
   /// drafts, in order. Errors: those of SampleBudget::run().
   llvm::Expected<std::vector<PooledDraft>> measure();
@@ -67,7 +64,6 @@ private:
   /// By text of those that wait or were measured, which of the two.
   llvm::StringMap<bool> known;
   std::vector<PooledDraft> drafts, chosen;
-  std::vector<Schedule> besides;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_GUIDED_CANDIDATEPOOL_H

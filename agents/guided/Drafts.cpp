@@ -154,39 +154,3 @@ llvm::Error Drafter::addLogProbabilities(llvm::ArrayRef<Draft *> drafts) {
   }
   return llvm::Error::success();
 }
-
-llvm::Expected<std::vector<uint16_t>>
-mlirgym::decisionsOf(std::shared_ptr<const Program> program,
-                     const Schedule &schedule, const FlatEncoding &encoding,
-                     StateOptions options) {
-  // Also says what is wrong with operations and actions that are not visited.
-  auto legal = ScheduleState::replay(program, schedule, options);
-  if (!legal)
-    return legal.takeError();
-
-  std::vector<uint16_t> all;
-  DecisionState state{ScheduleState(std::move(program), options)};
-  auto take = [&](const Action &action) -> llvm::Error {
-    auto decisions = encoding.decisions(state.schedule, action);
-    if (!decisions)
-      return decisions.takeError();
-    for (unsigned decision : *decisions) {
-      encoding.step(state, decision);
-      all.push_back(static_cast<uint16_t>(decision));
-    }
-    return llvm::Error::success();
-  };
-  while (!state.schedule.finished()) {
-    const unsigned op = state.schedule.currentOp();
-    auto ended = [&] {
-      return state.schedule.finished() || state.schedule.currentOp() != op;
-    };
-    for (const Action &action : actionsOf(schedule, op))
-      if (llvm::Error error = take(action))
-        return error;
-    if (!ended())
-      if (llvm::Error error = take(ActionKind::Done))
-        return error;
-  }
-  return all;
-}

@@ -7,7 +7,7 @@
 #include "actions/ScheduleState.h"
 #include "agents/Policy.h"
 #include "agents/model/CycleEstimate.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -97,11 +97,5 @@ private:
   BoundPolicy *bound;
   SpeedupEstimate estimates;
 };
-
-/// The flat decisions that lead to a schedule; operations that it leaves out
-/// are ended as they are. Errors: ActionError if the encoding has none.
-llvm::Expected<std::vector<uint16_t>>
-decisionsOf(std::shared_ptr<const Program> program, const Schedule &schedule,
-            const FlatEncoding &encoding, StateOptions options);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_GUIDED_DRAFTS_H

@@ -1,6 +1,6 @@
 #include "agents/guided/GuidedSearch.h"
-#include "actions/Action.h"
 #include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
 #include "agents/Policy.h"
 #include "agents/guided/CandidatePool.h"
 #include "agents/guided/Drafts.h"
@@ -36,15 +36,6 @@ constexpr unsigned maxMisses = 30;
 /// Tags in the pool: evolution's have the number of the round.
 constexpr unsigned ofPolicy = 0;
 
-/// True if a policy could choose all actions.
-bool mayBeDrawn(const Schedule &schedule) {
-  return llvm::all_of(schedule.entries(), [](const Schedule::Entry &entry) {
-    return llvm::all_of(entry.actions, [](const Action &action) {
-      return isEncodable(action.kind);
-    });
-  });
-}
-
 /// One optimize() of a guided search.
 class GuidedRun {
 public:
@@ -59,7 +50,6 @@ private:
   /// New candidates.
   llvm::Error draw();
   llvm::Expected<std::vector<Draft>> redecided();
-  /// Also has a sketch measured that the policy cannot draw, if there is one.
   llvm::Expected<std::vector<Draft>> evolved();
   Schedule variation();
   size_t parent();
@@ -130,16 +120,8 @@ llvm::Expected<std::vector<Draft>> GuidedRun::evolved() {
     if (!pool.contains(text) && fresh.insert(text).second)
       schedules.push_back(schedule);
   };
-  bool hasOther = false;
-  for (unsigned i = 0; i < sketches; ++i) {
-    Schedule sketch = domain.plausible(random).schedule;
-    if (mayBeDrawn(sketch)) {
-      add(sketch);
-    } else if (!hasOther) {
-      pool.measureToo(std::move(sketch));
-      hasOther = true;
-    }
-  }
+  for (unsigned i = 0; i < sketches; ++i)
+    add(domain.plausible(random).schedule);
   for (unsigned i = 0; i < variations && !parents.empty(); ++i)
     add(variation());
   auto drafts = drafter.judge(schedules);
@@ -204,7 +186,9 @@ void GuidedRun::keepAsParent(PooledDraft measured) {
 } // namespace
 
 llvm::Error GuidedSearch::search(const PolicySearchTask &task) {
-  const SearchSpace space(task.program, policy->encoding().options(),
-                          task.bound.start().schedule.options(), task.threads);
+  const StateOptions &state = task.bound.start().schedule.options();
+  const SearchSpace space(task.program,
+                          policy->encodingOn(task.threads, state.limits), state,
+                          task.threads);
   return GuidedRun(task, space).run();
 }

@@ -2,9 +2,7 @@
 #include "actions/Encoding.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
-#include "agents/guided/Drafts.h"
 #include "agents/learn/StoredTimings.h"
-#include "agents/search/SearchSpace.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -50,8 +48,9 @@ double reliability(double uncertainty) {
 
 class DatasetBuilder {
 public:
-  explicit DatasetBuilder(DatasetOptions options) {
+  DatasetBuilder(DatasetOptions options, unsigned mostThreads) {
     data.options = std::move(options);
+    data.mostThreads = mostThreads;
   }
 
   void add(const StoredProgram &stored, double share);
@@ -67,7 +66,7 @@ private:
 
 void DatasetBuilder::addTrajectories(const StoredProgram &stored,
                                      unsigned program) {
-  const FlatEncoding encoding = encodingOn(data.options, stored.machine);
+  const FlatEncoding encoding = data.encodingOn(stored.machine);
   for (const StoredSchedule &each : stored.schedules) {
     auto decisions = [&]() -> llvm::Expected<std::vector<uint16_t>> {
       llvm::Expected<Schedule> schedule = Schedule::parse(each.text);
@@ -199,18 +198,22 @@ Dataset DatasetBuilder::finish() && {
 Dataset Dataset::build(llvm::ArrayRef<StoredProgram> stored,
                        DatasetOptions options) {
   std::map<ProgramKey, unsigned> contexts;
-  for (const StoredProgram &each : stored)
+  unsigned mostThreads = 1;
+  for (const StoredProgram &each : stored) {
     ++contexts[each.program->key()];
-  DatasetBuilder builder(std::move(options));
+    mostThreads = std::max(mostThreads, each.machine.threads);
+  }
+  DatasetBuilder builder(std::move(options), mostThreads);
   for (const StoredProgram &each : stored)
     builder.add(each, 1.0 / contexts[each.program->key()]);
   return std::move(builder).finish();
 }
 
-FlatEncoding mlirgym::encodingOn(const DatasetOptions &options,
-                                 const MachineFeatures &machine) {
-  return FlatEncoding(withoutPointlessKinds(options.encoding, machine.threads,
-                                            options.state.limits));
+FlatEncoding Dataset::encodingOn(const MachineFeatures &machine) const {
+  const bool isPointless = machine.threads <= 1 && mostThreads > 1 &&
+                           !options.state.limits.hasBlocks;
+  return FlatEncoding(isPointless ? options.encoding.withoutParallelKinds()
+                                  : options.encoding);
 }
 
 std::vector<MachineFeatures> Dataset::contexts() const {

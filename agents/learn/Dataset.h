@@ -71,12 +71,6 @@ struct DatasetProgram {
   MachineFeatures machine;
 };
 
-/// `options` with the kinds of actions that make sense under a context. With
-/// one thread these are not the parallel ones, even if the policy has them for
-/// others.
-FlatEncoding encodingOn(const DatasetOptions &options,
-                        const MachineFeatures &machine);
-
 /// Immutable after build(), thread safe. All programs have equal weight,
 /// regardless of their number of schedules, decisions and contexts: a program
 /// with two contexts has half the weight in each. A timing counts by its
@@ -85,6 +79,8 @@ FlatEncoding encodingOn(const DatasetOptions &options,
 struct Dataset {
   DatasetOptions options;
   std::vector<DatasetProgram> programs;
+  /// Of all programs given, in any context.
+  unsigned mostThreads = 1;
   std::vector<Trajectory> trajectories;
   /// Weights have a mean of 1.
   std::vector<PolicyRow> policyRows;
@@ -101,6 +97,8 @@ struct Dataset {
   unsigned action(StateRef state) const {
     return trajectories[state.trajectory].decisions[state.decisions];
   }
+  /// The encoding under a context: as Policy::encodingOn().
+  FlatEncoding encodingOn(const MachineFeatures &machine) const;
   /// Those of the programs, each once, ascending.
   std::vector<MachineFeatures> contexts() const;
   /// A hash of all training data, 32 hex digits.

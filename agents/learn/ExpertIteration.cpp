@@ -324,11 +324,6 @@ llvm::Error ExpertIteration::Impl::resume() {
   if (!then)
     return then.takeError();
   return guarded(folder->state(), [&]() -> llvm::Error {
-    // Trainings of older versions have but one target and number of threads.
-    if (Json &threads = then->at("threads"); threads.is_number())
-      threads = Json::array({threads});
-    then->emplace("features", "");
-    then->emplace("any_target", false);
     learning.from = then->at("learn").value("from", "");
     const Json now = config();
     std::string difference =
@@ -711,9 +706,6 @@ ExpertIteration::create(Recipe recipe, const RecipePrograms &programs,
   return made;
 }
 
-unsigned ExpertIteration::iterationsDone() const {
-  return impl->state.iteration;
-}
 unsigned ExpertIteration::bestIteration() const {
   return impl->state.bestIteration;
 }

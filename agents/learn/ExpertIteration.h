@@ -137,7 +137,6 @@ public:
          ExpertOptions options, const MachineFeatures &machine, ExpertRun run);
   ~ExpertIteration();
 
-  unsigned iterationsDone() const;
   /// The iteration that agent.pt is of; 0 before the first.
   unsigned bestIteration() const;
   /// The numbers of threads of its executions, in their order.

@@ -176,14 +176,13 @@ ExecDataLearner::Impl::Impl(LearnData loaded, LearnOptions learn,
       random(options.seed) {
   if (!data.validation.policyRows.empty())
     validationBatches.emplace(data.validation);
-  const FlatEncoding encoding(spec.encoding);
   const uint64_t perEpoch =
       llvm::divideCeil(data.train.policyRows.size(), options.minibatch);
   at::set_num_threads(static_cast<int>(std::max(1u, options.torchThreads)));
-  imitation.emplace(
-      options,
-      NetShape{spec.observer(spec.machine).spec(), encoding.numActions()},
-      perEpoch * options.epochs);
+  imitation.emplace(options,
+                    NetShape{spec.observer(spec.machine).spec(),
+                             numLogits(spec), spec.encoding.kinds},
+                    perEpoch * options.epochs);
 }
 
 bool ExecDataLearner::Impl::finished() const {
@@ -403,6 +402,7 @@ ExecDataLearner::create(LearnSources sources, LearnOptions options,
     return llvm::createStringError(
         "learn: give at least one exec-data file and one number of threads");
   std::vector<NamedArray> weights;
+  PolicySpec spec;
   if (!options.from.empty()) {
     llvm::Expected<SavedPolicy> start = readStart(options.from);
     if (!start)
@@ -410,20 +410,20 @@ ExecDataLearner::create(LearnSources sources, LearnOptions options,
     options.net = start->spec.net;
     options.data.encoding = start->spec.encoding;
     options.data.state = start->spec.state;
+    spec.slices = start->spec.slices;
     weights = std::move(start->weights);
   }
   sources.timings.features = machine;
-  PolicySpec spec;
   spec.agent = "learned";
   spec.machine = machine;
   spec.machine.threads = *llvm::max_element(sources.timings.threads);
   options.data.encoding =
       withoutPointlessKinds(std::move(options.data.encoding),
                             spec.machine.threads, options.data.state.limits);
-  options.data.observation = options.net.observation();
   spec.encoding = options.data.encoding;
   spec.state = options.data.state;
   spec.net = options.net;
+  options.data.observation = spec.observation();
   spec.ranksSchedules = options.criticCoefficient > 0;
 
   return guarded(

@@ -11,7 +11,7 @@ using namespace mlirgym;
 
 RowWriter::RowWriter(const Dataset &dataset) : data(dataset) {
   for (const MachineFeatures &each : data.contexts()) {
-    FlatEncoding encoding = encodingOn(data.options, each);
+    FlatEncoding encoding = data.encodingOn(each);
     Observer observer(encoding, each, data.options.state,
                       data.options.observation);
     rowWidth = observer.spec().size();

@@ -17,7 +17,8 @@ namespace mlirgym {
 class RowWriter {
 public:
   /// `data` must outlive it. The rows of a program show the context of its
-  /// timings, and their masks have the kinds of encodingOn().
+  /// timings, and their masks have the kinds of
+  /// Dataset::encodingOn().
   explicit RowWriter(const Dataset &data);
 
   size_t width() const { return rowWidth; }

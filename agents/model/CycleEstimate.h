@@ -4,7 +4,7 @@
 #define MLIRGYM_AGENTS_MODEL_CYCLEESTIMATE_H
 
 #include "actions/ScheduleState.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 
 namespace mlirgym {
 

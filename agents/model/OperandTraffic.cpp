@@ -76,7 +76,7 @@ llvm::SmallVector<TrafficOperand, 4> operandsOf(const TiledLoops &loops) {
   for (auto [i, input] : llvm::enumerate(op.inputs))
     operands.push_back({&loops, &input, loops.copyDepth(unsigned(i)), 0, 1});
   // Written lines are read first; streamed ones pass the caches.
-  if (loops.nest().isStreamed)
+  if (loops.nest().isMarkedBy(ActionKind::Stream))
     return operands;
   for (const Operand &init : op.inits)
     operands.push_back(
@@ -139,7 +139,7 @@ OperandRows mlirgym::rowsOf(const Operand &operand, const Extents &extents,
 
 double mlirgym::streamedBytes(const TiledLoops &loops) {
   double bytes = 0;
-  if (loops.nest().isStreamed)
+  if (loops.nest().isMarkedBy(ActionKind::Stream))
     for (const Operand &init : loops.operation().inits)
       bytes +=
           rowsOf(init, loops.extents(0), loops.nest().isFlat()).lineBytes();

@@ -70,8 +70,8 @@ private:
   void writeFlags(unsigned op, const LoopNest &nest) {
     auto flag = [this](bool set) { features.push_back(set ? flagWeight : 0); };
     flag(nest.isVectorized);
-    flag(nest.isWinograd);
-    flag(nest.isStreamed);
+    flag(nest.isMarkedBy(ActionKind::Winograd));
+    flag(nest.isMarkedBy(ActionKind::Stream));
     flag(nest.isPartial);
     flag(nest.isParallel);
     flag(nest.isRewritten);

@@ -4,7 +4,7 @@
 #include "actions/VectorCost.h"
 #include "agents/model/OperandTraffic.h"
 #include "agents/model/TiledLoops.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -270,10 +270,10 @@ double winogradCycles(const TiledLoops &loops, const Target &target) {
 double mlirgym::kernelCycles(const TiledLoops &loops, const Target &target) {
   const unsigned depth = loops.depth();
   const LoopNest &nest = loops.nest();
-  const double perKernel = nest.isWinograd ? winogradCycles(loops, target)
-                           : nest.isVectorized
-                               ? VectorTile(loops, target).cycles()
-                               : scalarCycles(loops, target.vectorBits / 32.0);
+  const double perKernel =
+      nest.isMarkedBy(ActionKind::Winograd) ? winogradCycles(loops, target)
+      : nest.isVectorized ? VectorTile(loops, target).cycles()
+                          : scalarCycles(loops, target.vectorBits / 32.0);
   double cycles = loops.executions(depth) * perKernel;
   // Loops of single iterations are unrolled, and counted with the kernel.
   const unsigned tiles = static_cast<unsigned>(nest.tileLoops.size());

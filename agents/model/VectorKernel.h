@@ -4,7 +4,7 @@
 #define MLIRGYM_AGENTS_MODEL_VECTORKERNEL_H
 
 #include "agents/model/TiledLoops.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 
 namespace mlirgym {
 

@@ -16,8 +16,6 @@ using namespace mlirgym;
 
 namespace {
 constexpr char formatName[] = "mlirgym-checkpoint";
-/// Format name of files of version 1.
-constexpr char oldFormatName[] = "mlirgym-ppo-checkpoint";
 
 /// Far above the size of any network here; prevents a wrong file from filling
 /// memory.
@@ -45,10 +43,6 @@ llvm::Error unusable(llvm::StringRef path, llvm::StringRef why) {
   return llvm::createStringError(path.str() + ": " + why.str());
 }
 
-bool isFormat(llvm::StringRef name) {
-  return name == formatName || name == oldFormatName;
-}
-
 llvm::Expected<Checkpoint> decode(llvm::StringRef path,
                                   const c10::IValue &archive) {
   const std::string foreign =
@@ -58,7 +52,7 @@ llvm::Expected<Checkpoint> decode(llvm::StringRef path,
     return unusable(path, foreign);
   const auto &places = archive.toTupleRef().elements();
   if (places.size() < 2 || !places[Format].isString() ||
-      !isFormat(places[Format].toStringRef()) || !places[Version].isInt())
+      places[Format].toStringRef() != formatName || !places[Version].isInt())
     return unusable(path, foreign);
   const int64_t version = places[Version].toInt();
   if (version != checkpointVersion)

@@ -10,8 +10,9 @@
 
 namespace mlirgym {
 
-/// Raised when older checkpoints can no longer be read.
-inline constexpr int64_t checkpointVersion = 2;
+/// Raised when older checkpoints can no longer be read. Not by further kinds of
+/// actions or slices of observations: policies list theirs by name.
+inline constexpr int64_t checkpointVersion = 1;
 
 /// Row-major floats with a name: a parameter, or a moment of an optimiser.
 struct NamedArray {

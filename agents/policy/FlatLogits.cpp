@@ -25,7 +25,7 @@ void mlirgym::flatLogits(const JointEncoding &encoding,
     const auto kind = ActionKind(state.kind);
     entry = encoding.entriesOf(kind).first + unsigned(state.parameters.size());
     // FlatEncoding: kinds, sizes, loops.
-    to = numEncodedKinds;
+    to = encoding.options().kinds.size();
     if (traitsOf(kind).parameters != ParameterKind::TileSizes)
       to += encoding.options().tileSizes.size();
   }

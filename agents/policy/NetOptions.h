@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_AGENTS_POLICY_NETOPTIONS_H
 #define MLIRGYM_AGENTS_POLICY_NETOPTIONS_H
 
+#include "actions/ActionKinds.h"
 #include "observation/Observation.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -56,6 +57,8 @@ struct NetShape {
   /// The layout of a row of observations.
   ObservationSpec observation;
   unsigned numActions = 0;
+  /// In the order of their logits and one-hots.
+  ActionKinds kinds = ActionKinds::of({});
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_POLICY_NETOPTIONS_H

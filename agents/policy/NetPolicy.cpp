@@ -10,7 +10,6 @@
 #include "agents/policy/PolicyNet.h"
 #include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainedPolicy.h"
-#include "agents/search/SearchSpace.h"
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
@@ -39,7 +38,7 @@ public:
       : Policy(spec.encoding, spec.state, spec.machine,
                std::move(spec.contexts)),
         agent(std::move(spec.agent)), ranks(spec.ranksSchedules),
-        beyond(spec.net.observation()), network(std::move(weights)) {
+        observation(spec.observation()), network(std::move(weights)) {
     if (spec.actions == EncodingKind::Joint)
       jointEncoding.emplace(encoding().options());
   }
@@ -56,13 +55,13 @@ public:
     return jointEncoding ? &*jointEncoding : nullptr;
   }
   Observer observer(const MachineFeatures &on) const {
-    return {encoding(), on, stateOptions(), beyond};
+    return {encoding(), on, stateOptions(), observation};
   }
 
 private:
   std::string agent;
   bool ranks;
-  ObservationOptions beyond;
+  ObservationOptions observation;
   std::shared_ptr<const PolicyNet> network;
   std::optional<JointEncoding> jointEncoding;
 };
@@ -73,8 +72,7 @@ public:
            std::shared_ptr<const Program> payload,
            const MachineFeatures &machine, ScheduleLimits limits)
       : policy(std::move(unbound)), program(std::move(payload)),
-        allowed(withoutPointlessKinds(policy->encoding().options(),
-                                      machine.threads, limits)),
+        allowed(policy->encodingOn(machine.threads, limits)),
         stateOptions(policy->stateOptions()),
         observer(policy->observer(machine)),
         prepared(observer.prepare(*program)) {
@@ -221,7 +219,9 @@ mlirgym::makePolicy(PolicySpec spec, std::shared_ptr<const PolicyNet> net) {
 static std::shared_ptr<PolicyNet> netFor(const PolicySpec &spec,
                                          uint64_t seed) {
   return makeNet(spec.net,
-                 {spec.observer(spec.machine).spec(), numLogits(spec)}, seed);
+                 {spec.observer(spec.machine).spec(), numLogits(spec),
+                  spec.encoding.kinds},
+                 seed);
 }
 
 llvm::Expected<std::shared_ptr<const Policy>>

@@ -1,4 +1,6 @@
 #include "agents/policy/PolicySpec.h"
+#include "actions/Action.h"
+#include "actions/ActionKinds.h"
 #include "actions/Encoding.h"
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/Guarded.h"
@@ -37,13 +39,28 @@ void visitTokens(Options &options, Member member) {
   member("operations", options.operations);
 }
 
-/// The layout of observations and actions of this version of the library.
-Json layoutOf(const PolicySpec &spec) {
-  const FlatEncoding encoding(spec.encoding);
-  const Observer observer = spec.observer(spec.machine);
-  return {{"version", observer.spec().version},
-          {"size", observer.spec().size()},
-          {"actions", numLogits(spec)}};
+const char *useTheOneThatWroteIt =
+    ", which this mlirgym does not know; use the mlirgym that wrote it";
+
+/// The names of a layout, if this library has such slices.
+llvm::Expected<std::vector<std::string>> slicesOf(const Json &layout,
+                                                  const PolicySpec &spec) {
+  const Observer whole = spec.observer(spec.machine);
+  std::vector<std::string> names;
+  for (const auto &[name, shape] : layout.items()) {
+    const ObservationSlice *slice = whole.spec().find(name);
+    if (!slice)
+      return llvm::createStringError("reads the slice '" + name +
+                                     "' of observations" +
+                                     useTheOneThatWroteIt);
+    if (shape != Json(slice->shape))
+      return llvm::createStringError(
+          "reads the slice '" + name + "' of observations in the shape " +
+          shape.dump() + ", which is " + Json(slice->shape).dump() +
+          " here; use the mlirgym that wrote it");
+    names.push_back(name);
+  }
+  return names;
 }
 
 Json contextsOf(const PolicySpec &spec) {
@@ -82,8 +99,14 @@ unsigned mlirgym::numLogits(const PolicySpec &spec) {
   llvm_unreachable("all kinds are handled");
 }
 
+ObservationOptions PolicySpec::observation() const {
+  ObservationOptions options = net.observation();
+  options.slices = slices;
+  return options;
+}
+
 Observer PolicySpec::observer(const MachineFeatures &on) const {
-  return {FlatEncoding(encoding), on, state, net.observation()};
+  return {FlatEncoding(encoding), on, state, observation()};
 }
 
 llvm::StringRef mlirgym::nameOf(NetKind kind) {
@@ -121,18 +144,38 @@ llvm::Error mlirgym::checkNetOptions(const NetOptions &options) {
 }
 
 Json mlirgym::toJson(const EncodingOptions &options) {
+  std::vector<std::string> without;
+  for (ActionKind kind : options.without)
+    without.push_back(nameOf(kind).str());
   return {{"tile_sizes", std::vector<int64_t>(options.tileSizes.begin(),
                                               options.tileSizes.end())},
           {"max_loops", options.maxLoops},
-          {"kinds", options.kinds}};
+          {"kinds", options.kinds.names()},
+          {"without", without}};
 }
 
-EncodingOptions mlirgym::encodingOptionsFromJson(const Json &json) {
+llvm::Expected<EncodingOptions>
+mlirgym::encodingOptionsFromJson(const Json &json) {
+  using Names = std::vector<std::string>;
   EncodingOptions options;
   const auto sizes = json.at("tile_sizes").get<std::vector<int64_t>>();
   options.tileSizes.assign(sizes.begin(), sizes.end());
   json.at("max_loops").get_to(options.maxLoops);
-  json.at("kinds").get_to(options.kinds);
+  const auto names = json.at("kinds").get<Names>();
+  llvm::Expected<ActionKinds> kinds = ActionKinds::parse(names);
+  if (!kinds)
+    return kinds.takeError();
+  if (kinds->names() != names)
+    return llvm::createStringError(
+        "its list of kinds of actions has one twice, or lacks done");
+  options.kinds = *kinds;
+  for (const std::string &name : json.at("without").get<Names>()) {
+    const std::optional<ActionKind> kind = actionKindFromName(name);
+    if (!kind || !options.kinds.contains(*kind))
+      return llvm::createStringError("the kind of actions '" + name +
+                                     "' is left out of a list without it");
+    options.without.push_back(*kind);
+  }
   return options;
 }
 
@@ -148,6 +191,13 @@ MachineFeatures mlirgym::machineFeaturesFromJson(const Json &json) {
   return machine;
 }
 
+Json mlirgym::toJson(const ObservationSpec &spec) {
+  Json layout = Json::object();
+  for (const ObservationSlice &slice : spec.slices)
+    layout[slice.name] = slice.shape;
+  return layout;
+}
+
 Json mlirgym::toJson(const NetOptions &options) {
   Json json = {{"kind", nameOf(options.kind).str()},
                {"hidden", options.hidden}};
@@ -159,55 +209,51 @@ Json mlirgym::toJson(const NetOptions &options) {
 }
 
 Json mlirgym::toJson(const PolicySpec &spec) {
-  Json json = {{"agent", spec.agent},
-               {"encoding", toJson(spec.encoding)},
-               {"state", {{"max_actions_per_op", spec.state.maxActionsPerOp}}},
-               {"machine", toJson(spec.machine)},
-               {"contexts", contextsOf(spec)},
-               {"observation", layoutOf(spec)},
-               {"net", toJson(spec.net)},
-               {"ranks_schedules", spec.ranksSchedules},
-               {"data_sheet", spec.dataSheet}};
-  if (spec.actions != EncodingKind::Flat)
-    json["actions"] = nameOf(spec.actions).str();
-  return json;
+  return {{"agent", spec.agent},
+          {"actions", nameOf(spec.actions).str()},
+          {"encoding", toJson(spec.encoding)},
+          {"state", {{"max_actions_per_op", spec.state.maxActionsPerOp}}},
+          {"machine", toJson(spec.machine)},
+          {"contexts", contextsOf(spec)},
+          {"observation", toJson(spec.observer(spec.machine).spec())},
+          {"net", toJson(spec.net)},
+          {"ranks_schedules", spec.ranksSchedules},
+          {"data_sheet", spec.dataSheet}};
 }
 
 llvm::Expected<PolicySpec> mlirgym::policySpecFromJson(const Json &json) {
   PolicySpec spec;
   json.at("agent").get_to(spec.agent);
-  spec.encoding = encodingOptionsFromJson(json.at("encoding"));
+  llvm::Expected<EncodingOptions> options =
+      encodingOptionsFromJson(json.at("encoding"));
+  if (!options)
+    return options.takeError();
+  spec.encoding = std::move(*options);
   json.at("state").at("max_actions_per_op").get_to(spec.state.maxActionsPerOp);
   spec.machine = machineFeaturesFromJson(json.at("machine"));
-  for (const Json &each : json.value("contexts", Json::array()))
+  for (const Json &each : json.at("contexts"))
     spec.contexts.push_back(machineFeaturesFromJson(each));
-  if (spec.contexts.empty())
-    spec.contexts = {spec.machine};
   json.at("ranks_schedules").get_to(spec.ranksSchedules);
   spec.dataSheet = json.at("data_sheet");
-  const std::string actions = json.value("actions", nameOf(spec.actions).str());
+  const auto actions = json.at("actions").get<std::string>();
   const std::optional<EncodingKind> encoding = parseEncodingKind(actions);
   if (!encoding)
     return llvm::createStringError("chooses actions in the encoding '" +
-                                   actions +
-                                   "', which this mlirgym does not know; use "
-                                   "the mlirgym that wrote it");
+                                   actions + "'" + useTheOneThatWroteIt);
   spec.actions = *encoding;
   const std::string net = json.at("net").at("kind").get<std::string>();
   const std::optional<NetKind> kind = parseNetKind(net);
   if (!kind)
-    return llvm::createStringError("holds a network of kind '" + net +
-                                   "', which this mlirgym does not know; use "
-                                   "the mlirgym that wrote it");
+    return llvm::createStringError("holds a network of kind '" + net + "'" +
+                                   useTheOneThatWroteIt);
   spec.net = netOptionsFromJson(json.at("net"), *kind);
   if (llvm::Error error = checkNetOptions(spec.net))
     return std::move(error);
-  const std::string difference =
-      firstDifference(layoutOf(spec), json.at("observation"));
-  if (!difference.empty())
-    return llvm::createStringError(
-        "belongs to another observation or encoding: " + difference +
-        "; train again, or use the mlirgym that wrote it");
+  llvm::Expected<std::vector<std::string>> slices =
+      slicesOf(json.at("observation"), spec);
+  if (!slices)
+    return slices.takeError();
+  spec.slices = std::move(*slices);
   return spec;
 }
 

@@ -29,12 +29,16 @@ struct PolicySpec {
   /// Policy::contexts(); none: `machine` alone.
   std::vector<MachineFeatures> contexts = {};
   NetOptions net = {};
+  /// Names of the slices of the observation that its network reads, in order;
+  /// none: all that the library has.
+  std::vector<std::string> slices = {};
   /// Policy::ranksSchedules().
   bool ranksSchedules = false;
   /// Information for users: programs, samples, machines, date, figures. Any
   /// object.
   nlohmann::ordered_json dataSheet = nlohmann::ordered_json::object();
 
+  ObservationOptions observation() const;
   /// The observer of its network; `on` replaces `machine`.
   Observer observer(const MachineFeatures &on) const;
 };
@@ -43,21 +47,23 @@ struct PolicySpec {
 /// joint one.
 unsigned numLogits(const PolicySpec &spec);
 
-/// All members, in snake_case, and "observation": version, size and numLogits()
-/// of this library. "actions" is left out if it is "flat".
+/// All members, in snake_case; kinds of actions and slices by name.
 nlohmann::ordered_json toJson(const PolicySpec &spec);
 nlohmann::ordered_json toJson(const EncodingOptions &options);
 nlohmann::ordered_json toJson(const MachineFeatures &machine);
+/// The shape of each slice by its name, in order.
+nlohmann::ordered_json toJson(const ObservationSpec &spec);
 nlohmann::ordered_json toJson(const NetOptions &options);
 
-/// The inverse. A text without "contexts" is of an older version, whose
-/// policies have one. These throw nlohmann::json::exception for a member that
-/// is missing or of another type: call inside guarded().
-EncodingOptions encodingOptionsFromJson(const nlohmann::ordered_json &json);
+/// The inverse. These throw nlohmann::json::exception for a member that is
+/// missing or of another type: call inside guarded(). Errors: text naming a
+/// kind of actions that this library does not have.
+llvm::Expected<EncodingOptions>
+encodingOptionsFromJson(const nlohmann::ordered_json &json);
 MachineFeatures machineFeaturesFromJson(const nlohmann::ordered_json &json);
-/// Errors: text naming a version or size of the observation or a number of
-/// actions that differs from this library's, an unknown network or encoding, or
-/// a network with options out of range.
+/// Errors: those of encodingOptionsFromJson(); text naming a slice of the
+/// observation that this library does not have, or has with another shape, an
+/// unknown network or encoding, or a network with options out of range.
 llvm::Expected<PolicySpec>
 policySpecFromJson(const nlohmann::ordered_json &json);
 

@@ -112,7 +112,8 @@ at::Tensor TokenNet::Norm::operator()(const at::Tensor &x) const {
 
 TokenNet::TokenNet(const NetShape &shape, const NetOptions &options,
                    uint64_t seed)
-    : layout(shape.observation), width(options.tokens.width) {
+    : layout(shape.observation), actionKinds(shape.kinds),
+      width(options.tokens.width) {
   for (llvm::StringRef name : loopSlices)
     TORCH_CHECK(layout.find(name), "tokens need observations with ",
                 name.str());
@@ -124,7 +125,7 @@ TokenNet::TokenNet(const NetShape &shape, const NetOptions &options,
   numOperands = extent("operation.operands", 0);
   numOperations = extent("program.facts", 0);
   const int64_t numSizes =
-      static_cast<int64_t>(shape.numActions) - numEncodedKinds - numLoops;
+      static_cast<int64_t>(shape.numActions) - actionKinds.size() - numLoops;
   TORCH_CHECK(numSizes > 0, "tokens need one decision at a time");
   std::vector<int64_t> places;
   for (const ObservationSlice &each : layout.slices)
@@ -170,7 +171,7 @@ TokenNet::TokenNet(const NetShape &shape, const NetOptions &options,
                       .norm = builder.norm(name + "_norm", outputs)});
     inputs = outputs;
   }
-  kinds = builder.zero("kinds", inputs, numEncodedKinds);
+  kinds = builder.zero("kinds", inputs, actionKinds.size());
   sizeLayer = builder.linear("size_layer", width + inputs, inputs);
   sizes = builder.zero("sizes", inputs, numSizes);
   loopQuery = builder.zero("loop_query", inputs, width);
@@ -208,11 +209,8 @@ TokenNet::Tokens TokenNet::loopTokens(const at::Tensor &observations) const {
   const at::Tensor holds =
       (loopAt.unsqueeze(2) - ordinal).abs().lt(0.5).to(at::kFloat) *
       isPlaced.unsqueeze(2);
-  const at::Tensor isInterchange =
-      of("decision.kind")
-          .narrow(1, static_cast<int64_t>(ActionKind::Interchange), 1);
-  const at::Tensor placed =
-      at::matmul((ordinal + 1) / numLoops, holds) * isInterchange;
+  const at::Tensor placed = at::matmul((ordinal + 1) / numLoops, holds) *
+                            chooses(observations, ParameterKind::Permutation);
 
   const at::Tensor features = at::cat(
       {at::bmm(source, byLoop(asInProgram)),
@@ -335,12 +333,20 @@ at::Tensor TokenNet::logitsOf(const Encoded &encoded,
       point(inputQuery(encoded.context), encoded.operands.narrow(1, 0, inputs)),
       {0, numLoops - inputs});
   const at::Tensor byLoop = point(loopQuery(encoded.context), encoded.loops);
-  const at::Tensor promotes =
-      slice(observations, "decision.kind")
-          .narrow(1, static_cast<int64_t>(ActionKind::Promote), 1);
-  return at::cat({kinds(encoded.context), sizes(sized),
-                  at::lerp(byLoop, byInput, promotes)},
-                 1);
+  return at::cat(
+      {kinds(encoded.context), sizes(sized),
+       at::lerp(byLoop, byInput, chooses(observations, ParameterKind::Input))},
+      1);
+}
+
+at::Tensor TokenNet::chooses(const at::Tensor &observations,
+                             ParameterKind parameters) const {
+  const at::Tensor kind = slice(observations, "decision.kind");
+  at::Tensor sum = at::zeros({observations.size(0), 1});
+  for (auto [index, each] : llvm::enumerate(actionKinds))
+    if (traitsOf(each).parameters == parameters)
+      sum = sum + kind.narrow(1, static_cast<int64_t>(index), 1);
+  return sum;
 }
 
 at::Tensor TokenNet::valuesOf(const Encoded &encoded) const {

@@ -4,6 +4,8 @@
 #ifndef MLIRGYM_AGENTS_POLICY_TOKENNET_H
 #define MLIRGYM_AGENTS_POLICY_TOKENNET_H
 
+#include "actions/Action.h"
+#include "actions/ActionKinds.h"
 #include "agents/policy/NetOptions.h"
 #include "agents/policy/PolicyNet.h"
 #include "observation/Observation.h"
@@ -80,7 +82,13 @@ private:
                       const at::Tensor &observations) const;
   at::Tensor valuesOf(const Encoded &encoded) const;
 
+  /// 1 if the kind of the action in progress has such parameters, shape [rows,
+  /// 1].
+  at::Tensor chooses(const at::Tensor &observations,
+                     ParameterKind parameters) const;
+
   ObservationSpec layout;
+  ActionKinds actionKinds;
   int64_t numLoops = 0, numOperands = 0, numOperations = 0, width = 0;
   /// Indices of the values that belong to no loop, operand or operation.
   at::Tensor otherPlaces;

@@ -1,5 +1,4 @@
 #include "agents/ppo/PpoConfig.h"
-#include "agents/policy/JsonMembers.h"
 #include "agents/policy/PolicySpec.h"
 #include "agents/ppo/Ppo.h"
 #include "env/Env.h"
@@ -10,86 +9,47 @@
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
-namespace {
-/// Calls `member(name, value)` for each member: reading and writing share one
-/// list of names.
-template <typename Options, typename Member>
-void visitPpo(Options &options, Member member) {
-  member("seed", options.seed);
-  member("iterations", options.iterations);
-  member("rollout_steps", options.rolloutSteps);
-  member("num_envs", options.numEnvs);
-  member("epochs", options.epochs);
-  member("minibatch", options.minibatch);
-  member("learning_rate", options.learningRate);
-  member("clip_range", options.clipRange);
-  member("gamma", options.gamma);
-  member("gae_lambda", options.gaeLambda);
-  member("entropy_coefficient", options.entropyCoefficient);
-  member("target_entropy", options.targetEntropy);
-  member("target_kl", options.targetKl);
-  member("value_coefficient", options.valueCoefficient);
-  member("max_grad_norm", options.maxGradNorm);
-  member("value_epochs", options.valueEpochs);
-  member("epsilon", options.epsilon);
-  member("returns_per_program", options.returnsPerProgram);
-  member("full_epochs_share", options.fullEpochsShare);
-  member("reuse_experience", options.reuseExperience);
-  member("imitation_coefficient", options.imitationCoefficient);
-  member("evaluate_every", options.evaluateEvery);
-  member("hidden", options.hidden);
-  member("save_every", options.saveEvery);
-  member("torch_threads", options.torchThreads);
-}
-
-template <typename Options, typename Member>
-void visitReward(Options &options, Member member) {
-  member("counter", options.counter);
-  member("base", options.base);
-  member("illegal_action", options.illegalAction);
-  member("failure", options.failure);
-  member("not_cached", options.notCached);
-}
-} // namespace
-
 Json mlirgym::toJson(const PpoOptions &options) {
-  Json json;
-  visitPpo(options, MemberWriter{json});
-  return json;
+  return {{"seed", options.seed},
+          {"iterations", options.iterations},
+          {"rollout_steps", options.rolloutSteps},
+          {"num_envs", options.numEnvs},
+          {"epochs", options.epochs},
+          {"minibatch", options.minibatch},
+          {"learning_rate", options.learningRate},
+          {"clip_range", options.clipRange},
+          {"gamma", options.gamma},
+          {"gae_lambda", options.gaeLambda},
+          {"entropy_coefficient", options.entropyCoefficient},
+          {"target_entropy", options.targetEntropy},
+          {"target_kl", options.targetKl},
+          {"value_coefficient", options.valueCoefficient},
+          {"max_grad_norm", options.maxGradNorm},
+          {"value_epochs", options.valueEpochs},
+          {"epsilon", options.epsilon},
+          {"returns_per_program", options.returnsPerProgram},
+          {"full_epochs_share", options.fullEpochsShare},
+          {"reuse_experience", options.reuseExperience},
+          {"imitation_coefficient", options.imitationCoefficient},
+          {"evaluate_every", options.evaluateEvery},
+          {"hidden", options.hidden},
+          {"save_every", options.saveEvery},
+          {"torch_threads", options.torchThreads}};
 }
 
 Json mlirgym::toJson(const EnvOptions &options) {
-  Json json;
-  json["encoding"] = toJson(options.encoding);
-  json["state"]["max_actions_per_op"] = options.state.maxActionsPerOp;
-  Json &reward = json["reward"];
-  reward["immediate"] = options.reward.when == RewardOptions::When::Immediate;
-  visitReward(options.reward, MemberWriter{reward});
-  json["machine"] = toJson(options.machine);
-  json["max_decisions"] = options.maxDecisions;
-  return json;
-}
-
-PpoOptions mlirgym::ppoOptionsFromJson(const Json &json) {
-  PpoOptions options;
-  visitPpo(options, MemberReader{json});
-  return options;
-}
-
-EnvOptions mlirgym::envOptionsFromJson(const Json &json) {
-  EnvOptions options;
-  options.encoding = encodingOptionsFromJson(json.at("encoding"));
-  json.at("state")
-      .at("max_actions_per_op")
-      .get_to(options.state.maxActionsPerOp);
-  const Json &reward = json.at("reward");
-  options.reward.when = reward.at("immediate").get<bool>()
-                            ? RewardOptions::When::Immediate
-                            : RewardOptions::When::AtEnd;
-  visitReward(options.reward, MemberReader{reward});
-  options.machine = machineFeaturesFromJson(json.at("machine"));
-  json.at("max_decisions").get_to(options.maxDecisions);
-  return options;
+  const RewardOptions &reward = options.reward;
+  return {{"encoding", toJson(options.encoding)},
+          {"state", {{"max_actions_per_op", options.state.maxActionsPerOp}}},
+          {"reward",
+           {{"immediate", reward.when == RewardOptions::When::Immediate},
+            {"counter", reward.counter},
+            {"base", reward.base},
+            {"illegal_action", reward.illegalAction},
+            {"failure", reward.failure},
+            {"not_cached", reward.notCached}}},
+          {"machine", toJson(options.machine)},
+          {"max_decisions", options.maxDecisions}};
 }
 
 llvm::Error mlirgym::check(const PpoOptions &options) {

@@ -14,11 +14,6 @@ namespace mlirgym {
 nlohmann::ordered_json toJson(const PpoOptions &options);
 nlohmann::ordered_json toJson(const EnvOptions &options);
 
-/// The inverse. Throws nlohmann::json::exception for a member that is missing
-/// or of another type: call inside guarded().
-PpoOptions ppoOptionsFromJson(const nlohmann::ordered_json &json);
-EnvOptions envOptionsFromJson(const nlohmann::ordered_json &json);
-
 /// Errors: text naming the option with an invalid value.
 llvm::Error check(const PpoOptions &options);
 } // namespace mlirgym

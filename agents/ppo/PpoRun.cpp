@@ -40,10 +40,6 @@ Json programKeys(const ProgramPool *pool) {
                    program->key().hex());
   return keys;
 }
-std::string differenceOf(EncodingKind now, llvm::StringRef then) {
-  return firstDifference({{"actions", nameOf(now).str()}},
-                         {{"actions", then.str()}});
-}
 } // namespace
 
 PpoRun::PpoRun(std::shared_ptr<const ProgramPool> programs,
@@ -104,9 +100,9 @@ PolicySpec PpoRun::policySpec() const {
 
 llvm::Error PpoRun::makeLearner(NetOptions netOptions) {
   net = std::move(netOptions);
-  llvm::Expected<std::unique_ptr<Learner>> made =
-      Learner::create({env.observationSpec(), env.numActions()}, options, net,
-                      env.actionDimensions());
+  llvm::Expected<std::unique_ptr<Learner>> made = Learner::create(
+      {env.observationSpec(), env.numActions(), envOptions.encoding.kinds},
+      options, net, env.actionDimensions());
   if (!made)
     return made.takeError();
   learner = std::move(*made);
@@ -126,21 +122,18 @@ llvm::Error PpoRun::begin(llvm::StringRef from) {
 }
 
 llvm::Error PpoRun::startFrom(llvm::StringRef path) {
-  // A checkpoint of another version or size of observations is an error
-  // already.
   llvm::Expected<SavedPolicy> saved = readSavedPolicy(path);
   if (!saved)
     return saved.takeError();
   const PolicySpec &then = saved->spec;
   return guarded(path, [&]() -> llvm::Error {
-    std::string difference = differenceOf(encoding, nameOf(then.actions));
-    if (difference.empty())
-      difference =
-          firstDifference(toJson(envOptions.encoding), toJson(then.encoding));
-    if (!difference.empty())
-      return llvm::createStringError(
-          path.str() + ": belongs to another encoding: " + difference +
-          "; start from a checkpoint with the same");
+    const Json now = toJson(policySpec()), before = toJson(then);
+    for (const char *part : {"actions", "encoding", "observation"})
+      if (now.at(part) != before.at(part))
+        return llvm::createStringError(
+            path.str() + ": belongs to another encoding or observation: " +
+            firstDifference({{part, now.at(part)}}, {{part, before.at(part)}}) +
+            "; start from a checkpoint with the same");
     if (llvm::Error error = makeLearner(then.net))
       return inFile(path, std::move(error));
     return inFile(path, learner->restorePolicy(saved->weights));
@@ -171,14 +164,10 @@ llvm::Error PpoRun::resume() {
 
 Json PpoRun::config() const {
   Json environment = toJson(envOptions);
-  if (encoding != EncodingKind::Flat)
-    environment["actions"] = nameOf(encoding).str();
+  environment["actions"] = nameOf(encoding).str();
   return {{"ppo", toJson(options)},
           {"env", std::move(environment)},
-          {"observation",
-           {{"version", env.observationSpec().version},
-            {"size", env.observationSpec().size()},
-            {"actions", env.numActions()}}},
+          {"observation", toJson(env.observationSpec())},
           {"libtorch", libTorchVersion()},
           {"programs", programKeys(pool.get())},
           {"validation", programKeys(validation.get())}};
@@ -187,11 +176,8 @@ Json PpoRun::config() const {
 llvm::Error PpoRun::matches(const Json &facts) const {
   const Json now = config();
   const Json &then = facts.at("config");
-  std::string difference = differenceOf(
-      encoding,
-      then.at("env").value("actions", nameOf(EncodingKind::Flat).str()));
-  if (difference.empty())
-    difference = firstDifference(now.at("ppo"), then.at("ppo"), mayChange);
+  std::string difference =
+      firstDifference(now.at("ppo"), then.at("ppo"), mayChange);
   for (const char *part : {"env", "observation"})
     if (difference.empty())
       difference = firstDifference(now.at(part), then.at(part));

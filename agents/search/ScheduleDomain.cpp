@@ -66,7 +66,7 @@ private:
     ScheduleState sketched = state;
     sketches.sampleOperation(sketched, random);
     llvm::ArrayRef<Action> actions =
-        actionsOf(sketched.schedule(), state.currentOp());
+        sketched.schedule().actionsOf(state.currentOp());
     if (actions.size() <= taken)
       return std::nullopt;
     return actions[taken];

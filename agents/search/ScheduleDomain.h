@@ -9,7 +9,7 @@
 #include "agents/search/SearchSpace.h"
 #include "agents/search/SketchSampler.h"
 #include "agents/search/Variation.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "program/RandomStream.h"
 #include <utility>
 #include <vector>

@@ -18,24 +18,13 @@
 
 using namespace mlirgym;
 
-llvm::ArrayRef<Action> mlirgym::actionsOf(const Schedule &schedule,
-                                          unsigned op) {
-  for (const Schedule::Entry &entry : schedule.entries())
-    if (entry.op == op)
-      return entry.actions;
-  return {};
-}
-
 EncodingOptions mlirgym::withoutPointlessKinds(EncodingOptions options,
                                                unsigned threads,
                                                const ScheduleLimits &limits) {
-  if (threads > 1 || limits.hasBlocks ||
-      options.kinds != EncodingOptions().kinds)
-    return options;
-  for (unsigned kind = 0; kind < numEncodedKinds; ++kind)
-    if (traitsOf(ActionKind(kind)).isParallel)
-      options.kinds &= ~(uint32_t{1} << kind);
-  return options;
+  const bool isDefault = options.kinds == EncodingOptions().kinds;
+  if (isDefault && threads <= 1 && !limits.hasBlocks)
+    return options.withoutParallelKinds();
+  return options.on(limits);
 }
 
 SearchSpace::SearchSpace(std::shared_ptr<const Program> program,
@@ -79,7 +68,7 @@ std::optional<Action> SearchSpace::uniformAction(const ScheduleState &state,
     case StepResult::Partial:
       continue;
     case StepResult::Applied:
-      return actionsOf(decision.schedule.schedule(), op).back();
+      return decision.schedule.schedule().actionsOf(op).back();
     }
   }
 }

@@ -4,6 +4,7 @@
 #define MLIRGYM_AGENTS_SEARCH_SEARCHSPACE_H
 
 #include "actions/Action.h"
+#include "actions/ActionKinds.h"
 #include "actions/Encoding.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleLimits.h"
@@ -22,14 +23,12 @@ namespace mlirgym {
 using ActionList = std::vector<Action>;
 
 /// The schedules that a search may propose for one program: the legal ones with
-/// the tile sizes of an encoding, and with the kinds of its options, of which
-/// it need not offer all. ScheduleState and FlatEncoding decide legality.
-/// Immutable.
+/// the tile sizes and kinds of an encoding that are for the target.
+/// ScheduleState and FlatEncoding decide legality. Immutable.
 class SearchSpace {
 public:
-  /// With one thread the parallel kinds are excluded, unless `encoding.kinds`
-  /// was set or the target has blocks: a parallel loop of one thread is pure
-  /// overhead.
+  /// The kinds are those of withoutPointlessKinds(): a parallel loop of one
+  /// thread is pure overhead.
   SearchSpace(std::shared_ptr<const Program> program, EncodingOptions encoding,
               StateOptions state, unsigned threads,
               std::optional<SketchMachine> machine = std::nullopt);
@@ -47,7 +46,9 @@ public:
   }
   ScheduleState start() const { return ScheduleState(payload, stateOptions); }
 
-  bool allows(ActionKind kind) const { return encoding.options().allows(kind); }
+  bool allows(ActionKind kind) const {
+    return encoding.options().allows(kind) && isFor(kind, limits());
+  }
   /// True if the kind is allowed, the encoding has the sizes, and the action is
   /// legal in `state`.
   bool isLegal(const ScheduleState &state, const Action &action) const;
@@ -80,12 +81,9 @@ private:
   FlatEncoding encoding;
 };
 
-/// Actions of `op` in `schedule`, including `done`; none if it leaves `op` out.
-/// Valid as long as `schedule`.
-llvm::ArrayRef<Action> actionsOf(const Schedule &schedule, unsigned op);
-
-/// Without the parallel kinds if there is one thread, no blocks, and
-/// `options.kinds` was not set.
+/// The options for a target and a number of threads: unless `options.kinds` was
+/// set, it becomes that of the target, without the parallel kinds if there is
+/// one thread and no blocks.
 EncodingOptions withoutPointlessKinds(EncodingOptions options, unsigned threads,
                                       const ScheduleLimits &limits);
 } // namespace mlirgym

@@ -1,5 +1,5 @@
 #include "agents/search/SketchMachine.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 
 using namespace mlirgym;
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 namespace mlirgym {
-struct Target; // execution/lowering/Target.h
+struct Target; // execution/lowering/target/Target.h
 
 /// What sketches know of a processor.
 struct SketchMachine {

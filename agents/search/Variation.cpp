@@ -9,7 +9,6 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include <optional>
 #include <vector>
 
 using namespace mlirgym;
@@ -21,24 +20,6 @@ bool sameKinds(llvm::ArrayRef<Action> a, llvm::ArrayRef<Action> b) {
   });
 }
 } // namespace
-
-bool mlirgym::hasTileSizes(const Action &action) {
-  return action.traits().parameters == ParameterKind::TileSizes;
-}
-
-std::optional<ScheduleState> mlirgym::stateBefore(const Mutation &change,
-                                                  size_t index) {
-  ScheduleState state = change.state;
-  const unsigned op = state.currentOp();
-  for (const Action &action : llvm::ArrayRef(change.list).take_front(index)) {
-    if (!change.space.isLegal(state, action))
-      return std::nullopt;
-    state.applyLegal(action);
-    if (state.finished() || state.currentOp() != op)
-      return std::nullopt;
-  }
-  return state;
-}
 
 unsigned Variation::chooseOperation(RandomStream &random) const {
   llvm::SmallVector<double, 8> weights;

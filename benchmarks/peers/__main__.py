@@ -119,9 +119,7 @@ class Runner:
         known = references(self.ours["shipped"], name)
         self.machine_class = known.machine_class
         schedules = [*(text for _, text in known.shipped), known.found or ""]
-        parts = [name, self.threads, schedules, self.versions]
-        # Without features as in files of earlier versions.
-        key = Store.key(*parts, *filter(None, [self.options.features]))
+        key = Store.key(name, self.threads, schedules, self.versions, self.options.features)
         if row := store.find(key):
             return row
         row = Row(name, self.threads)

@@ -1,8 +1,8 @@
 """MkDocs hooks: pages of the site that are not in docs/.
 
-CONTRIBUTING.md and CHANGELOG.md become pages. The pages that Doxygen has written to
-build/doxygen/html become files of the site. Links to all of them, which are repository paths in the
-Markdown files, are rewritten to their locations on the site.
+CONTRIBUTING.md, CHANGELOG.md and examples/README.md become pages. The pages that Doxygen has
+written to build/doxygen/html become files of the site. Links to all of them, which are repository
+paths in the Markdown files, are rewritten to their locations on the site.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parents[2]
 DOXYGEN = ROOT / "build/doxygen"
-PAGES = ["CONTRIBUTING.md", "CHANGELOG.md"]  # of the root, which are pages of the site too
+PAGES = ["CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"]
 LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)#\s]+)(#[^)\s]*)?\)")
+REFERENCE = re.compile(r"^\[([^\]]+)\]: ([^#\s]+)$", re.MULTILINE)
 
 
 def header_pages() -> dict[str, str]:
@@ -50,7 +51,9 @@ def on_files(files: Files, config: Any) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> str:
     """Rewrite links to paths outside of docs/."""
     source = page.file.src_uri
-    folder = "" if source in PAGES else posixpath.join("docs", posixpath.dirname(source))
+    folder = posixpath.dirname(source)
+    if source not in PAGES:
+        folder = posixpath.join("docs", folder)
 
     def rewritten(match: re.Match[str]) -> str:
         text, target, anchor = match[1], match[2], match[3] or ""
@@ -70,6 +73,12 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
         here = posixpath.dirname(source)
         return f"[{text}]({os.path.relpath(found, here or '.')}{anchor})"
 
+    def defined(match: re.Match[str]) -> str:
+        path = posixpath.normpath(posixpath.join(folder, match[2]))
+        return "" if (ROOT / path).is_file() and path not in PAGES else match[0]
+
+    # `[0.1.0]: README.md`, to which `[0.1.0]` links.
+    markdown = REFERENCE.sub(defined, markdown)
     # Mermaid would be loaded from another host; the drawing shows the same rooms.
     rooms = (
         f"![The rooms]({os.path.relpath('drawings/rooms.svg', posixpath.dirname(source) or '.')})"

@@ -2,17 +2,17 @@
 #include "execution/device/CudaDriver.h"
 #include "execution/device/Device.h"
 #include "execution/device/MemoryRun.h"
-#include "execution/lowering/LaunchPlan.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/gpu/LaunchPlan.h"
+#include "execution/lowering/target/Target.h"
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/Sampler.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/ProgramData.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -135,8 +135,9 @@ CudaDevice::open(DeviceDescription device, const DeviceOptions &options) {
 
 CudaDevice::CudaDevice(DeviceDescription device, const DeviceOptions &options,
                        std::unique_ptr<CudaDriver> openDriver, int number)
-    : Device(std::move(device)), driver(std::move(openDriver)), ordinal(number),
-      mostBytes(options.memoryLimitBytes), timeoutMs(options.timeoutMs) {}
+    : AcceleratorDevice(std::move(device)), driver(std::move(openDriver)),
+      ordinal(number), mostBytes(options.memoryLimitBytes),
+      timeoutMs(options.timeoutMs) {}
 
 CudaDevice::~CudaDevice() { stop(); }
 

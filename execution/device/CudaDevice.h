@@ -2,14 +2,14 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_CUDADEVICE_H
 #define MLIRGYM_EXECUTION_DEVICE_CUDADEVICE_H
 
+#include "execution/device/AcceleratorDevice.h"
 #include "execution/device/CudaDriver.h"
-#include "execution/device/Device.h"
-#include "execution/lowering/LaunchPlan.h"
+#include "execution/lowering/gpu/LaunchPlan.h"
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/ProgramData.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -28,7 +28,7 @@ namespace mlirgym {
 /// buffer there are 256 bytes that no kernel may change. Times are those of
 /// events on a stream. A kernel that fails or hangs takes the driver's context,
 /// and so all that the device holds, with it: the device is lost.
-class CudaDevice : public Device {
+class CudaDevice : public AcceleratorDevice {
 public:
   static std::vector<DeviceDescription> known();
   static std::optional<llvm::Expected<DeviceDescription>>

@@ -1,15 +1,13 @@
 #include "execution/device/Device.h"
+#include "execution/device/AcceleratorDevice.h"
 #include "execution/device/CudaDevice.h"      // IWYU pragma: keep
 #include "execution/device/EmbeddedDevice.h"  // IWYU pragma: keep
 #include "execution/device/EmulatedDevice.h"  // IWYU pragma: keep
 #include "execution/device/EstimatedDevice.h" // IWYU pragma: keep
 #include "execution/device/HostDevice.h"      // IWYU pragma: keep
-#include "execution/device/MppaDevice.h"      // IWYU pragma: keep
 #include "execution/device/TemplateDevice.h"  // IWYU pragma: keep
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/ExecutionError.h"
-#include "execution/outcome/StopCheck.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -90,41 +88,19 @@ Device::open(const DeviceDescription &device, const DeviceOptions &options) {
   return found->second->open(device, options);
 }
 
-llvm::Error Device::unsupported(llvm::StringRef what) const {
-  return llvm::make_error<DeviceError>(
-      DeviceStatus::Unsupported,
-      (facts.id + " cannot " + what + ": it takes whole programs").str());
-}
-
-// What a device without memory answers.
-
-llvm::Expected<DeviceModule> Device::load(llvm::ArrayRef<char>) {
-  return unsupported("load a module");
-}
-llvm::Error Device::unload(DeviceModule) {
-  return unsupported("unload a module");
-}
-llvm::Expected<DeviceFunction> Device::lookUp(DeviceModule, llvm::StringRef) {
-  return unsupported("look up a function");
-}
-llvm::Expected<DeviceBuffer> Device::allocate(uint64_t) {
-  return unsupported("allocate a buffer");
-}
-llvm::Error Device::free(DeviceBuffer) { return unsupported("free a buffer"); }
-llvm::Error Device::copyTo(DeviceBuffer, uint64_t, llvm::ArrayRef<char>) {
-  return unsupported("take a copy");
-}
-llvm::Error Device::copyFrom(DeviceBuffer, uint64_t,
-                             llvm::MutableArrayRef<char>) {
-  return unsupported("give a copy");
-}
-llvm::Error Device::fill(DeviceBuffer, uint64_t, uint64_t, char) {
-  return unsupported("fill a buffer");
-}
-llvm::Expected<DeviceEvaluation>
-Device::evaluate(DeviceFunction, llvm::ArrayRef<DeviceArgument>,
-                 const EvaluateOptions &, StopCheck *) {
-  return unsupported("call a function");
+llvm::Expected<std::unique_ptr<AcceleratorDevice>>
+AcceleratorDevice::open(llvm::StringRef id, llvm::StringRef features,
+                        const DeviceOptions &options) {
+  auto opened = Device::open(id, features, options);
+  if (!opened)
+    return opened.takeError();
+  if (!(*opened)->description().hasMemory)
+    return llvm::make_error<DeviceError>(
+        DeviceStatus::Unsupported,
+        (id + " takes whole programs only; choose host, emulated:N or cuda:N")
+            .str());
+  return std::unique_ptr<AcceleratorDevice>(
+      static_cast<AcceleratorDevice *>(opened->release()));
 }
 
 } // namespace mlirgym

@@ -3,20 +3,14 @@
 #define MLIRGYM_EXECUTION_DEVICE_DEVICE_H
 
 #include "execution/device/DeviceDescription.h" // IWYU pragma: export
-#include "execution/lowering/Target.h"
-#include "execution/outcome/DeviceError.h" // IWYU pragma: export
-#include "execution/outcome/Measurement.h"
+#include "execution/lowering/target/Target.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
-#include "execution/timing/MeasureProtocol.h"
-#include "program/Program.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,8 +19,8 @@ namespace worker {
 // Not installed: only an Execution calls run().
 struct KernelOutcome; // execution/worker/MeasureWorker.h
 struct KernelRun;     // execution/worker/MeasureWorker.h
-class MemoryFile;     // execution/worker/MemoryFile.h
-class ProgramData;    // execution/worker/ProgramData.h
+class MemoryFile;     // execution/wire/MemoryFile.h
+class ProgramData;    // execution/wire/ProgramData.h
 class QuietGate;      // execution/worker/QuietGate.h
 } // namespace worker
 
@@ -49,55 +43,8 @@ struct DeviceOptions {
   std::function<void(const std::string &)> waiting = nullptr;
 };
 
-// Handles. They are those of one device, and no other device takes them.
-struct DeviceModule {
-  uint64_t handle = 0;
-};
-struct DeviceFunction {
-  uint64_t handle = 0;
-};
-struct DeviceBuffer {
-  uint64_t handle = 0;
-};
-
-/// An argument of a function: elements in row-major order from the start of a
-/// buffer.
-struct DeviceArgument {
-  DeviceBuffer buffer;
-  std::vector<int64_t> shape;
-  ElementType type = ElementType::F32;
-};
-
-struct EvaluateOptions {
-  /// One call without a time if it is not set.
-  std::optional<MeasureProtocol> protocol = std::nullopt;
-  /// Names of deviceCounters(), counted over the calls.
-  std::vector<std::string> counters = {};
-};
-
-struct DeviceEvaluation {
-  /// Of the calls, in the metric of the device.
-  Timing timing;
-  /// Per repeat, in order: see Samples::timesNs.
-  std::vector<double> timesNs;
-  /// Per call, in the order of the request; none where this machine has no such
-  /// counter.
-  std::vector<std::optional<double>> counters;
-};
-
-/// "cycles", "instructions", "cache-misses" and "branch-misses" of the
-/// processor, in user mode; "task-clock" (nanoseconds of processor time) and
-/// "page-faults" of the system.
-llvm::ArrayRef<const char *> deviceCounters();
-/// Their indices among these. Errors: ExecutionError for another name.
-llvm::Expected<std::vector<uint8_t>>
-findDeviceCounters(llvm::ArrayRef<std::string> names);
-
-/// A device that is open: it loads object code of its target, has memory that
-/// nothing else reads or writes, and calls functions on it. Its errors are
-/// DeviceError with a status, unless something else is said. One line per class
-/// is in Devices.def. run() may be called from any thread; the other methods
-/// are for one thread at a time.
+/// A device that is open: it runs whole programs. Some let code be loaded and
+/// called, too (AcceleratorDevice.h). One line per class is in Devices.def.
 class Device {
 public:
   /// All ids, of devices that are absent, too.
@@ -120,36 +67,10 @@ public:
   const Target &target() const { return facts.target; }
   Metric metric() const { return facts.metric; }
 
-  // Code. A module is one relocatable object, or an archive.
-  virtual llvm::Expected<DeviceModule> load(llvm::ArrayRef<char> object);
-  /// Its functions go with it.
-  virtual llvm::Error unload(DeviceModule module);
-  /// `entry`: of a program, without a prefix.
-  virtual llvm::Expected<DeviceFunction> lookUp(DeviceModule module,
-                                                llvm::StringRef entry);
-
-  // Memory. Nothing is readable or written but by these methods, and by the
-  // functions that are called.
-  virtual llvm::Expected<DeviceBuffer> allocate(uint64_t bytes);
-  virtual llvm::Error free(DeviceBuffer buffer);
-  virtual llvm::Error copyTo(DeviceBuffer buffer, uint64_t offset,
-                             llvm::ArrayRef<char> bytes);
-  virtual llvm::Error copyFrom(DeviceBuffer buffer, uint64_t offset,
-                               llvm::MutableArrayRef<char> bytes);
-  virtual llvm::Error fill(DeviceBuffer buffer, uint64_t offset, uint64_t bytes,
-                           char value);
-
-  /// Calls a function: once, or as the protocol says, and takes its time. What
-  /// the buffers hold changes with each call. Errors: InterruptedError, and
-  /// ExecutionError for a counter that there is not, with those that there are.
-  virtual llvm::Expected<DeviceEvaluation>
-  evaluate(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
-           const EvaluateOptions &options = {}, StopCheck *stop = nullptr);
-
   /// Runs the object code of a program on all sets of its inputs, compares the
   /// outputs, and measures it: everything that a sample of a search needs. What
   /// the kernel does wrong is a status of the outcome. A device that a kernel
-  /// has lost is opened again for the next run; handles from before are gone.
+  /// has lost is opened again for the next run. May be called from any thread.
   /// Errors: as MeasureWorker::run(); ExecutionError if there is no toolchain.
   virtual llvm::Expected<worker::KernelOutcome>
   run(const worker::ProgramData &data, const worker::MemoryFile &object,
@@ -159,8 +80,6 @@ public:
 
 protected:
   explicit Device(DeviceDescription device) : facts(std::move(device)) {}
-  /// DeviceStatus::Unsupported.
-  llvm::Error unsupported(llvm::StringRef what) const;
 
 private:
   const DeviceDescription facts;

@@ -3,7 +3,7 @@
 #define MLIRGYM_EXECUTION_DEVICE_DEVICEDESCRIPTION_H
 
 #include "execution/lowering/LoweringStage.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "execution/outcome/Metric.h"
 #include <optional>
 #include <string>
@@ -17,8 +17,7 @@ struct DeviceDescription {
   /// What code for it is made for.
   Target target;
   Metric metric = Metric::Nanoseconds;
-  /// False if it runs whole programs only: the methods of Device for memory and
-  /// for calls are DeviceStatus::Unsupported.
+  /// True for an AcceleratorDevice, false if it runs whole programs only.
   bool hasMemory = true;
   /// In place of the id in machine(), if that does not say all that decides the
   /// numbers: "template:NAME-HASH".

@@ -2,17 +2,17 @@
 #include "execution/device/Device.h"
 #include "execution/device/MemoryRun.h"
 #include "execution/device/ServedDevice.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
-#include "execution/worker/DeviceMessages.h"
+#include "execution/process/WorkerPath.h"
+#include "execution/process/WorkerProcess.h"
+#include "execution/wire/DeviceMessages.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/ProgramData.h"
-#include "execution/worker/WorkerPath.h"
-#include "execution/worker/WorkerProcess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -70,6 +70,7 @@ EmulatedDevice::run(const worker::ProgramData &data,
     reopen();
     if (!foreignInside.empty() && foreignInside != kernel.foreign)
       restart();
+    restartIfUsedUp();
     foreignInside = kernel.foreign;
     auto outcome =
         MemoryRun(*this, data, kernel, counters()).run(object.bytes(), stop);

@@ -6,9 +6,9 @@
 #include "execution/device/ServedDevice.h"
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/ProgramData.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>

@@ -1,5 +1,5 @@
 #include "execution/device/Emulator.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "llvm/TargetParser/Triple.h"
 #include <string>
 #include <vector>

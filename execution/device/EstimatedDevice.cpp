@@ -3,7 +3,7 @@
 #include "execution/device/ExecutedBlocks.h"
 #include "execution/estimate/CodeBlock.h"
 #include "execution/estimate/CycleEstimator.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"

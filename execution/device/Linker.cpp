@@ -1,6 +1,6 @@
 #include "execution/device/Linker.h"
-#include "execution/lowering/Target.h"
-#include "execution/worker/ScratchFolder.h"
+#include "execution/lowering/target/Target.h"
+#include "execution/process/ScratchFolder.h"
 #include "program/AtomicFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"

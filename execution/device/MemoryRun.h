@@ -2,10 +2,10 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_MEMORYRUN_H
 #define MLIRGYM_EXECUTION_DEVICE_MEMORYRUN_H
 
-#include "execution/device/Device.h"
+#include "execution/device/AcceleratorDevice.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/ProgramData.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -18,7 +18,7 @@ namespace mlirgym {
 class MemoryRun {
 public:
   /// All must outlive this.
-  MemoryRun(Device &onDevice, const worker::ProgramData &programData,
+  MemoryRun(AcceleratorDevice &onDevice, const worker::ProgramData &programData,
             const worker::KernelRun &kernelRun,
             std::vector<std::string> namesOfCounters = {})
       : device(onDevice), data(programData), kernel(kernelRun),
@@ -51,7 +51,7 @@ private:
   llvm::Error measureAndCompare(worker::KernelOutcome &outcome,
                                 StopCheck &stop);
 
-  Device &device;
+  AcceleratorDevice &device;
   const worker::ProgramData &data;
   const worker::KernelRun &kernel;
   /// Of deviceCounters(), counted while times are taken.

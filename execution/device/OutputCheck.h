@@ -3,8 +3,8 @@
 #define MLIRGYM_EXECUTION_DEVICE_OUTPUTCHECK_H
 
 #include "execution/timing/MeasureProtocol.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/ProgramData.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>

@@ -1,16 +1,16 @@
 #include "execution/device/ServedDevice.h"
-#include "execution/device/Device.h"
+#include "execution/device/AcceleratorDevice.h"
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
-#include "execution/worker/DeviceMessages.h"
-#include "execution/worker/MessageArchive.h"
-#include "execution/worker/Messages.h"
+#include "execution/process/RestartingWorker.h"
+#include "execution/process/WorkerProcess.h"
+#include "execution/wire/DeviceMessages.h"
+#include "execution/wire/MessageArchive.h"
+#include "execution/wire/Messages.h"
+#include "execution/wire/Wire.h"
 #include "execution/worker/QuietGate.h"
-#include "execution/worker/RestartingWorker.h"
-#include "execution/worker/Wire.h"
-#include "execution/worker/WorkerProcess.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -47,7 +47,7 @@ worker::WorkerOptions ServedDevice::processOf(const DeviceOptions &options,
 
 ServedDevice::ServedDevice(DeviceDescription device,
                            const DeviceOptions &options, std::string workerPath)
-    : Device(std::move(device)),
+    : AcceleratorDevice(std::move(device)),
       worker(worker::WorkerRole::Device,
              processOf(options, std::move(workerPath))),
       gate(options.gate) {

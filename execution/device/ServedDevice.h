@@ -2,12 +2,12 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_SERVEDDEVICE_H
 #define MLIRGYM_EXECUTION_DEVICE_SERVEDDEVICE_H
 
-#include "execution/device/Device.h"
+#include "execution/device/AcceleratorDevice.h"
 #include "execution/outcome/StopCheck.h"
-#include "execution/worker/DeviceMessages.h"
+#include "execution/process/RestartingWorker.h"
+#include "execution/process/WorkerProcess.h"
+#include "execution/wire/DeviceMessages.h"
 #include "execution/worker/QuietGate.h"
-#include "execution/worker/RestartingWorker.h"
-#include "execution/worker/WorkerProcess.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -22,7 +22,7 @@ namespace mlirgym {
 /// (server/DeviceServer.h), in the sandbox of kernels. The process is started
 /// by the first call. A function that crashes ends it: then the device is lost,
 /// and every call says so until reopen().
-class ServedDevice : public Device {
+class ServedDevice : public AcceleratorDevice {
 public:
   llvm::Expected<DeviceModule> load(llvm::ArrayRef<char> object) override;
   llvm::Error unload(DeviceModule module) override;
@@ -58,6 +58,11 @@ protected:
   void restart() {
     worker.retire();
     isOpen = false;
+  }
+  /// restart() if the process has no processor time left for a request.
+  void restartIfUsedUp() {
+    if (worker.isRunning() && !worker.hasTimeForARequest())
+      restart();
   }
   /// How the process ended, if the device is lost.
   std::optional<worker::WorkerDeath> &lastEnd() { return end; }

@@ -3,10 +3,10 @@
 #include "execution/outcome/ContentHash.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Metric.h"
+#include "execution/process/WorkerPath.h"
+#include "execution/process/WorkerProcess.h"
 #include "execution/worker/ToolCommand.h"
 #include "execution/worker/ToolWorker.h"
-#include "execution/worker/WorkerPath.h"
-#include "execution/worker/WorkerProcess.h"
 #include "program/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,6 +14,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Regex.h"
 #include <initializer_list>
 #include <map>
@@ -28,6 +29,25 @@ namespace {
 
 using Json = nlohmann::json;
 
+/// Replaces `${NAME}`, and `${NAME:-OTHERWISE}`, by variables of the
+/// environment. Returns the name of one that is not set; "" if all is well.
+std::string replaceVariables(std::string &text) {
+  std::string replaced;
+  llvm::StringRef rest(text);
+  for (size_t at; (at = rest.find("${")) != llvm::StringRef::npos;) {
+    replaced += rest.take_front(at);
+    const auto [inside, behind] = rest.drop_front(at + 2).split('}');
+    const auto [name, otherwise] = inside.split(":-");
+    const auto value = llvm::sys::Process::GetEnv(name);
+    if (!value && name.size() == inside.size())
+      return name.str();
+    replaced += value ? *value : otherwise.str();
+    rest = behind;
+  }
+  text = replaced + rest.str();
+  return "";
+}
+
 /// Reads the members of an object, each of which it must know. The first error
 /// remains.
 class Members {
@@ -38,7 +58,7 @@ public:
   void take(const char *name, std::string &to) {
     if (const Json *value = find(name)) {
       if (value->is_string())
-        to = value->get<std::string>();
+        to = textOf(name, *value);
       else
         fail(name, "is no string");
     }
@@ -80,7 +100,7 @@ public:
     for (const auto &[key, each] : value->items()) {
       if (!each.is_string())
         return fail(name, "is no object of strings");
-      to[key] = each.get<std::string>();
+      to[key] = textOf(name, each);
     }
   }
   /// An object of members, or null.
@@ -110,6 +130,14 @@ public:
   }
 
 private:
+  std::string textOf(llvm::StringRef name, const Json &value) {
+    auto text = value.get<std::string>();
+    if (const std::string missing = replaceVariables(text); !missing.empty())
+      fail(name, "names the environment variable " + missing +
+                     ", which is not set; set it");
+    return text;
+  }
+
   const Json &json;
   std::string place, wrong;
   std::vector<std::string> known;
@@ -136,6 +164,48 @@ void choose(Members &members, const char *name,
 
 using Stage = std::optional<LoweringStage>;
 } // namespace
+
+/// What members must be together.
+static llvm::Error check(const TemplateConfiguration &made) {
+  auto lacks = [](llvm::StringRef command, llvm::StringRef mark) {
+    return !command.contains(mark);
+  };
+  std::vector<std::string> extensions = {".c"};
+  if (made.kernel)
+    extensions.emplace_back(*made.kernel == LoweringStage::Llvm ? ".ll" : ".s");
+  for (const std::string &each : extensions) {
+    auto command = made.compile.find(each);
+    if (command == made.compile.end())
+      return executionError("'compile' has no command for '{0}'; add one",
+                            each);
+    if (lacks(command->second, "{in}") || lacks(command->second, "{out}"))
+      return executionError("'compile' of '{0}' lacks {{in} or {{out}; name "
+                            "both files",
+                            each);
+  }
+  if (!llvm::is_contained(worker::splitCommand(made.link), "{in}") ||
+      lacks(made.link, "{out}"))
+    return executionError("'link' lacks {{in}, a word of its own, or {{out}; "
+                          "name both");
+  if (lacks(made.run, "{in}") || lacks(made.run, "{calls}"))
+    return executionError("'run' lacks {{in} or {{calls}; name the image and "
+                          "its argument");
+  std::string why;
+  const llvm::Regex regex(made.pattern);
+  if (made.pattern.empty() || !regex.isValid(why))
+    return executionError("'parse.pattern' is no regular expression: {0}",
+                          made.pattern.empty() ? "it is empty" : why);
+  if (regex.getNumMatches() < 1)
+    return executionError("'parse.pattern' has no group; put the number in "
+                          "brackets");
+  if (made.name.empty() || !llvm::all_of(made.name, [](char c) {
+        return llvm::isAlnum(c) || c == '.' || c == '_' || c == '-';
+      }))
+    return executionError("'name' is '{0}'; use letters, digits, '.', '_' and "
+                          "'-'",
+                          made.name);
+  return llvm::Error::success();
+}
 
 llvm::Expected<TemplateConfiguration>
 TemplateConfiguration::parse(llvm::StringRef text) {
@@ -198,7 +268,7 @@ TemplateConfiguration::parse(llvm::StringRef text) {
   for (const std::string &each : wrong)
     if (!each.empty())
       return executionError("{0}", each);
-  if (llvm::Error error = made.check())
+  if (llvm::Error error = check(made))
     return std::move(error);
   return made;
 }
@@ -214,47 +284,6 @@ TemplateConfiguration::read(const std::string &file) {
   if (made->name == TemplateConfiguration().name)
     made->name = llvm::sys::path::stem(file).str();
   return made;
-}
-
-llvm::Error TemplateConfiguration::check() const {
-  auto lacks = [](llvm::StringRef command, llvm::StringRef mark) {
-    return !command.contains(mark);
-  };
-  std::vector<std::string> extensions = {".c"};
-  if (kernel)
-    extensions.emplace_back(*kernel == LoweringStage::Llvm ? ".ll" : ".s");
-  for (const std::string &each : extensions) {
-    auto command = compile.find(each);
-    if (command == compile.end())
-      return executionError("'compile' has no command for '{0}'; add one",
-                            each);
-    if (lacks(command->second, "{in}") || lacks(command->second, "{out}"))
-      return executionError("'compile' of '{0}' lacks {{in} or {{out}; name "
-                            "both files",
-                            each);
-  }
-  if (!llvm::is_contained(worker::splitCommand(link), "{in}") ||
-      lacks(link, "{out}"))
-    return executionError("'link' lacks {{in}, a word of its own, or {{out}; "
-                          "name both");
-  if (lacks(run, "{in}") || lacks(run, "{calls}"))
-    return executionError("'run' lacks {{in} or {{calls}; name the image and "
-                          "its argument");
-  std::string why;
-  const llvm::Regex regex(pattern);
-  if (pattern.empty() || !regex.isValid(why))
-    return executionError("'parse.pattern' is no regular expression: {0}",
-                          pattern.empty() ? "it is empty" : why);
-  if (regex.getNumMatches() < 1)
-    return executionError("'parse.pattern' has no group; put the number in "
-                          "brackets");
-  if (name.empty() || !llvm::all_of(name, [](char c) {
-        return llvm::isAlnum(c) || c == '.' || c == '_' || c == '-';
-      }))
-    return executionError("'name' is '{0}'; use letters, digits, '.', '_' and "
-                          "'-'",
-                          name);
-  return llvm::Error::success();
 }
 
 std::vector<std::string> TemplateConfiguration::commands() const {

@@ -3,7 +3,7 @@
 #define MLIRGYM_EXECUTION_DEVICE_TEMPLATECONFIGURATION_H
 
 #include "execution/lowering/LoweringStage.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "execution/outcome/Metric.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -56,11 +56,11 @@ struct TemplateConfiguration {
   /// them.
   bool showBuild = false, showRun = false;
 
-  /// Errors: ExecutionError with the member that is wrong, and how to mend it.
+  /// `${NAME}` in a text is a variable of the environment, `${NAME:-OTHERWISE}`
+  /// with a text in its place if it is not set. Errors: ExecutionError with the
+  /// member that is wrong, and how to mend it.
   static llvm::Expected<TemplateConfiguration> read(const std::string &file);
   static llvm::Expected<TemplateConfiguration> parse(llvm::StringRef json);
-  /// What read() demands of members together. Errors: as read().
-  llvm::Error check() const;
 
   /// All commands.
   std::vector<std::string> commands() const;

@@ -4,20 +4,21 @@
 #include "execution/device/ImageDevice.h"
 #include "execution/device/TemplateConfiguration.h"
 #include "execution/lowering/LoweringStage.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "execution/outcome/ContentHash.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/process/ScratchFolder.h"
+#include "execution/process/WorkerPath.h"
+#include "execution/process/WorkerProcess.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/ProgramData.h"
-#include "execution/worker/ScratchFolder.h"
 #include "execution/worker/ToolCommand.h"
 #include "execution/worker/ToolWorker.h"
-#include "execution/worker/WorkerPath.h"
-#include "execution/worker/WorkerProcess.h"
 #include "program/AtomicFile.h"
 #include "program/Stopwatch.h"
+#include "program/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -44,6 +45,16 @@ namespace {
 
 constexpr llvm::StringLiteral prefix = "template:";
 constexpr size_t shownDigits = 8;
+
+/// A path, or the name of a file of data/devices/.
+std::string fileOf(llvm::StringRef id) {
+  const llvm::StringRef name = id.drop_front(prefix.size());
+  if (name.ends_with(".json") || name.contains('/'))
+    return name.str();
+  llvm::SmallString<256> path(dataDirectory());
+  llvm::sys::path::append(path, "devices", name + ".json");
+  return path.str().str();
+}
 
 /// LLVM IR without what is of the target that it was made for: the foreign
 /// compiler has its own.
@@ -116,10 +127,9 @@ TemplateDevice::TemplateDevice(DeviceDescription device)
     : ImageDevice(std::move(device)), impl(std::make_unique<Impl>()) {}
 TemplateDevice::~TemplateDevice() = default;
 
-llvm::Expected<DeviceDescription>
-TemplateDevice::describe(llvm::StringRef id,
-                         const TemplateConfiguration &configuration,
-                         llvm::StringRef features) {
+static llvm::Expected<DeviceDescription>
+described(llvm::StringRef id, const TemplateConfiguration &configuration,
+          llvm::StringRef features) {
   TargetName name = configuration.target;
   if (!features.empty())
     name.features += (name.features.empty() ? "" : ",") + features.str();
@@ -133,8 +143,7 @@ TemplateDevice::describe(llvm::StringRef id,
                            .target = std::move(*target),
                            .metric = configuration.metric,
                            .hasMemory = false,
-                           .identity = id.split(':').first.str() + ":" +
-                                       configuration.name + "-" +
+                           .identity = prefix.str() + configuration.name + "-" +
                                        hash->substr(0, shownDigits),
                            .code = configuration.kernel};
 }
@@ -143,32 +152,23 @@ std::optional<llvm::Expected<DeviceDescription>>
 TemplateDevice::describe(llvm::StringRef id, llvm::StringRef features) {
   if (!id.starts_with(prefix))
     return std::nullopt;
-  auto configuration =
-      TemplateConfiguration::read(id.drop_front(prefix.size()).str());
+  auto configuration = TemplateConfiguration::read(fileOf(id));
   if (!configuration)
     return configuration.takeError();
-  return describe(id, *configuration, features);
+  return described(id, *configuration, features);
 }
 
 llvm::Expected<std::unique_ptr<Device>>
 TemplateDevice::open(DeviceDescription device, const DeviceOptions &options) {
-  auto configuration = TemplateConfiguration::read(
-      llvm::StringRef(device.id).drop_front(prefix.size()).str());
+  const std::string id = device.id;
+  auto configuration = TemplateConfiguration::read(fileOf(id));
   if (!configuration)
     return configuration.takeError();
-  return open(std::move(device), std::move(*configuration), options);
-}
-
-llvm::Expected<std::unique_ptr<Device>>
-TemplateDevice::open(DeviceDescription device,
-                     TemplateConfiguration configuration,
-                     const DeviceOptions &options) {
-  const std::string id = device.id;
   if (options.threads > 1)
     return executionError("{0}: has one thread, and kernels are to have {1}; "
                           "choose one thread",
                           id, options.threads);
-  for (const std::string &command : configuration.commands()) {
+  for (const std::string &command : configuration->commands()) {
     const std::string program = worker::splitCommand(command).front();
     // A path is found whether or not there is a file.
     const auto found = llvm::sys::findProgramByName(program);
@@ -177,7 +177,7 @@ TemplateDevice::open(DeviceDescription device,
                             "another program",
                             id, program);
   }
-  auto now = describe(id, configuration, /*features=*/"");
+  auto now = described(id, *configuration, /*features=*/"");
   if (!now)
     return now.takeError();
   if (now->identity != device.identity)
@@ -197,10 +197,10 @@ TemplateDevice::open(DeviceDescription device,
     process.timeoutMs = limitMs > 0 ? limitMs : options.timeoutMs;
     return process;
   };
-  impl.compilers.emplace(within(configuration.compileTimeoutMs));
-  impl.linkers.emplace(within(configuration.linkTimeoutMs));
-  impl.runners.emplace(within(configuration.runTimeoutMs));
-  impl.configuration = std::move(configuration);
+  impl.compilers.emplace(within(configuration->compileTimeoutMs));
+  impl.linkers.emplace(within(configuration->linkTimeoutMs));
+  impl.runners.emplace(within(configuration->runTimeoutMs));
+  impl.configuration = std::move(*configuration);
   return opened;
 }
 

@@ -4,11 +4,10 @@
 
 #include "execution/device/Device.h"
 #include "execution/device/ImageDevice.h"
-#include "execution/device/TemplateConfiguration.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/ProgramData.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -19,8 +18,8 @@
 namespace mlirgym {
 
 /// A device behind the commands of a foreign toolchain. `template:FILE.json`
-/// names its configuration; its identity in keys is a hash of that and of the
-/// programs that it starts.
+/// names its configuration, `template:NAME` one of data/devices/; its identity
+/// in keys is a hash of that and of the programs that it starts.
 class TemplateDevice : public ImageDevice {
 public:
   /// None: they are files of users.
@@ -32,13 +31,6 @@ public:
   static llvm::Expected<std::unique_ptr<Device>>
   open(DeviceDescription device, const DeviceOptions &options);
 
-  // For devices with a configuration of another origin.
-  static llvm::Expected<DeviceDescription>
-  describe(llvm::StringRef id, const TemplateConfiguration &configuration,
-           llvm::StringRef features);
-  static llvm::Expected<std::unique_ptr<Device>>
-  open(DeviceDescription device, TemplateConfiguration configuration,
-       const DeviceOptions &options);
   ~TemplateDevice() override;
 
 protected:

@@ -75,7 +75,7 @@ public:
     size_t memoryEntries = size_t(1) << 21;
   };
   /// Errors: ExecutionError for a file that is missing, damaged, not exec data
-  /// or from a newer version (it is not changed), or that cannot be created.
+  /// or of another version (it is not changed), or that cannot be created.
   static llvm::Expected<std::unique_ptr<ExecData>> open(Options options);
   ~ExecData();
 

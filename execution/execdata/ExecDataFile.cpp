@@ -3,10 +3,9 @@
 #include "execution/execdata/ExecDataHash.h"
 #include "execution/execdata/ExecDataOpening.h"
 #include "execution/execdata/ExecDataReader.h"
-#include "execution/execdata/ExecDataSchema.h"
 #include "execution/execdata/IncomingRecords.h"
-#include "execution/execdata/Sqlite.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/sqlite/Sqlite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -24,12 +23,7 @@ ExecDataFile::open(llvm::StringRef path, SqliteMode mode) {
   llvm::Expected<SqliteConnection> connection = openExecDataFile(path, mode);
   if (!connection)
     return connection.takeError();
-  llvm::Expected<int64_t> version =
-      readExecDataVersion(*connection, execDataMigrations());
-  if (!version)
-    return version.takeError();
-  std::unique_ptr<ExecDataFile> file(
-      new ExecDataFile(std::move(*connection), *version));
+  std::unique_ptr<ExecDataFile> file(new ExecDataFile(std::move(*connection)));
   if (llvm::Error error = file->prepare(mode))
     return error;
   return file;

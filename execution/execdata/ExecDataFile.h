@@ -6,9 +6,9 @@
 #include "execution/execdata/ExecDataHash.h"
 #include "execution/execdata/ExecDataReader.h"
 #include "execution/execdata/ExecDataWriter.h"
-#include "execution/execdata/Sqlite.h"
-#include "execution/execdata/WriteTransactions.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/sqlite/Sqlite.h"
+#include "execution/sqlite/WriteTransactions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -63,9 +63,9 @@ public:
   llvm::StringRef path() const { return connection.path(); }
 
 private:
-  ExecDataFile(SqliteConnection opened, int64_t version)
+  explicit ExecDataFile(SqliteConnection opened)
       : connection(std::move(opened)), transactions(connection),
-        reader(connection, version), writer(connection) {}
+        reader(connection), writer(connection) {}
   llvm::Error prepare(SqliteMode mode);
 
   std::mutex mutex;

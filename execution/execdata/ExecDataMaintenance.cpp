@@ -2,10 +2,9 @@
 #include "execution/execdata/ExecDataFile.h"
 #include "execution/execdata/ExecDataHash.h"
 #include "execution/execdata/ExecDataOpening.h"
-#include "execution/execdata/ExecDataSchema.h"
-#include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/sqlite/Sqlite.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -55,12 +54,6 @@ static llvm::Error findDamage(llvm::StringRef file,
   if (*repeated != 0)
     problems.push_back(
         llvm::formatv("{0} records have duplicate keys", *repeated));
-  llvm::Expected<int64_t> version =
-      readExecDataVersion(*connection, execDataMigrations());
-  if (!version)
-    return version.takeError();
-  if (*version < 4)
-    return llvm::Error::success();
   llvm::Expected<int64_t> odd =
       connection->queryInteger("SELECT count(*) FROM counters WHERE key NOT IN "
                                "(SELECT key FROM measurements)",

@@ -1,7 +1,7 @@
 #include "execution/execdata/ExecDataOpening.h"
 #include "execution/execdata/ExecDataSchema.h"
-#include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/sqlite/Sqlite.h"
 #include "program/RegularFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallString.h"
@@ -166,14 +166,9 @@ static llvm::Expected<SqliteConnection> openToRead(llvm::StringRef path) {
       SqliteConnection::open(path, SqliteMode::ReadOnly);
   if (!connection)
     return connection.takeError();
-  llvm::ArrayRef<const char *> migrations = execDataMigrations();
-  llvm::Expected<int64_t> version =
-      readExecDataVersion(*connection, migrations);
-  if (!version)
-    return version.takeError();
-  // Another process is creating the tables.
-  if (*version == 0)
-    return executionError("{0}: nothing in it yet; try again", path);
+  if (llvm::Error error =
+          requireCurrentExecData(*connection, execDataMigrations()))
+    return error;
   if (llvm::Error error = setUp(*connection))
     return error;
   return connection;
@@ -186,7 +181,7 @@ static llvm::Expected<SqliteConnection> openToWrite(llvm::StringRef path) {
     return connection.takeError();
   // Nothing may be written to the file before it has been checked.
   connection->setCheckpointOnClose(false);
-  llvm::ArrayRef<const char *> migrations = execDataMigrations();
+  llvm::ArrayRef<ExecDataMigration> migrations = execDataMigrations();
   llvm::Expected<int64_t> version =
       readExecDataVersion(*connection, migrations);
   if (!version)

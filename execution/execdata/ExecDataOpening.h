@@ -2,16 +2,15 @@
 #ifndef MLIRGYM_EXECUTION_EXECDATA_EXECDATAOPENING_H
 #define MLIRGYM_EXECUTION_EXECDATA_EXECDATAOPENING_H
 
-#include "execution/execdata/Sqlite.h"
+#include "execution/sqlite/Sqlite.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 namespace mlirgym {
 
-/// Opens an exec-data file, and creates or migrates it if `mode` allows. An
-/// older file that is opened read-only is not migrated: query its version by
-/// readExecDataVersion(). Errors: ExecutionError for a file that is missing
-/// (read-only), damaged, foreign or newer; it is not changed.
+/// Opens an exec-data file, and creates or migrates it if `mode` allows.
+/// Errors: ExecutionError for a file that is missing or older (read-only),
+/// damaged, foreign or newer; it is not changed.
 llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
                                                   SqliteMode mode);
 } // namespace mlirgym

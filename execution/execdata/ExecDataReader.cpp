@@ -3,10 +3,10 @@
 #include "execution/execdata/ExecDataHash.h"
 #include "execution/execdata/MeasurementColumns.h"
 #include "execution/execdata/Plausibility.h"
-#include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
+#include "execution/sqlite/Sqlite.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace mlirgym {
@@ -31,13 +32,12 @@ static constexpr const char *selectByKeySql =
 static constexpr const char *selectMessageSql =
     "SELECT message FROM measurements WHERE id = ?1";
 
-// {1}: metricColumn().
 static constexpr const char *selectByObjectSql =
     "SELECT {0}, m.id FROM measurements m "
     "WHERE m.program = (SELECT id FROM programs WHERE key = ?1)"
     "  AND m.context = (SELECT id FROM contexts WHERE machine = ?2"
     "       AND toolchain = ?3 AND protocol = ?4 AND threads = ?5)"
-    "  AND m.object = ?6 AND {1} = ?7 LIMIT 1";
+    "  AND m.object = ?6 AND m.metric = ?7 LIMIT 1";
 
 // No index has it, so that look-ups do without.
 static constexpr const char *selectTimeSql =
@@ -52,48 +52,34 @@ static constexpr const char *countersSql =
 
 static constexpr const char *ofKeySql = " WHERE key = ?1";
 
-// {0}: metricColumn().
 static constexpr const char *selectContextsSql =
     "SELECT c.machine, c.toolchain, c.protocol, count(*) FROM measurements m "
     "JOIN contexts c ON c.id = m.context "
     "WHERE m.program = (SELECT id FROM programs WHERE key = ?1)"
-    "  AND c.threads = ?2 AND {0} = ?3 GROUP BY c.id";
+    "  AND c.threads = ?2 AND m.metric = ?3 GROUP BY c.id";
 
 static constexpr const char *recordsSql =
     "SELECT {0}, m.message, m.key, p.key, p.name, p.operations, c.machine, "
     "  c.toolchain, c.protocol, c.threads, m.schedule, m.object, o.version, "
-    "  o.host, m.created_at, {1} "
+    "  o.host, m.created_at, m.metric "
     "FROM measurements m JOIN programs p ON p.id = m.program "
     "JOIN contexts c ON c.id = m.context JOIN origins o ON o.id = m.origin ";
 
 llvm::Error ExecDataReader::prepare() {
-  auto prepare = [&](SqliteStatement &statement, const char *sql) {
-    return connection.prepare(sql).moveInto(statement);
+  const std::string columns = statusAndTimingColumns();
+  const std::pair<SqliteStatement *, std::string> statements[] = {
+      {&selectByKey, llvm::formatv(selectByKeySql, columns).str()},
+      {&selectByObject, llvm::formatv(selectByObjectSql, columns).str()},
+      {&selectMessage, selectMessageSql},
+      {&selectContexts, selectContextsSql},
+      {&selectPaired, std::string(pairsSql) + ofKeySql},
+      {&selectCounters, std::string(countersSql) + ofKeySql},
+      {&selectTime, selectTimeSql},
   };
-  const std::string columns = statusAndTimingColumns(fileVersion);
-  std::string byKey = llvm::formatv(selectByKeySql, columns).str();
-  if (llvm::Error error = prepare(selectByKey, byKey.c_str()))
-    return error;
-  const std::string metric = metricColumn(fileVersion);
-  std::string byObject =
-      llvm::formatv(selectByObjectSql, columns, metric).str();
-  if (fileVersion >= 2)
-    if (llvm::Error error = connection.prepare(std::string(pairsSql) + ofKeySql)
-                                .moveInto(selectPaired))
+  for (const auto &[statement, sql] : statements)
+    if (llvm::Error error = connection.prepare(sql).moveInto(*statement))
       return error;
-  if (fileVersion >= 4)
-    if (llvm::Error error =
-            connection.prepare(std::string(countersSql) + ofKeySql)
-                .moveInto(selectCounters))
-      return error;
-  if (llvm::Error error = prepare(selectMessage, selectMessageSql))
-    return error;
-  if (llvm::Error error = prepare(selectTime, selectTimeSql))
-    return error;
-  if (llvm::Error error = prepare(selectByObject, byObject.c_str()))
-    return error;
-  std::string contexts = llvm::formatv(selectContextsSql, metric).str();
-  return prepare(selectContexts, contexts.c_str());
+  return llvm::Error::success();
 }
 
 static llvm::Error implausible(llvm::StringRef file, llvm::StringRef what,
@@ -251,8 +237,6 @@ static llvm::Expected<CounterValue> readCounter(SqliteStatement &row,
 
 llvm::Expected<std::optional<PairedMeasurement>>
 ExecDataReader::findPaired(const ExecDataHash &hash, int64_t sinceUs) {
-  if (fileVersion < 2)
-    return std::nullopt;
   SqliteReset reset(selectPaired);
   selectPaired.bindBlob(1, hash.bytes);
   llvm::Expected<bool> row = selectPaired.step("look up a paired timing");
@@ -269,8 +253,6 @@ ExecDataReader::findPaired(const ExecDataHash &hash, int64_t sinceUs) {
 
 llvm::Expected<std::optional<std::vector<CounterValue>>>
 ExecDataReader::findCounters(const ExecDataHash &hash) {
-  if (fileVersion < 4)
-    return std::nullopt;
   SqliteReset reset(selectCounters);
   selectCounters.bindBlob(1, hash.bytes);
   std::vector<CounterValue> counters;
@@ -365,10 +347,7 @@ forEachRow(SqliteConnection &connection, const std::string &sql,
 }
 
 llvm::Error ExecDataReader::forEach(ExecData::Order order, Visit visit) {
-  std::string sql =
-      llvm::formatv(recordsSql, statusAndTimingColumns(fileVersion),
-                    metricColumn(fileVersion))
-          .str();
+  std::string sql = llvm::formatv(recordsSql, statusAndTimingColumns()).str();
   sql += order == ExecData::Order::Name ? "ORDER BY p.name, m.schedule, m.id"
                                         : "ORDER BY m.id";
   return forEachRow(connection, sql, [&](SqliteStatement &row) -> llvm::Error {
@@ -387,29 +366,24 @@ llvm::Error ExecDataReader::forEach(ExecData::Order order, Visit visit) {
 
 llvm::Error ExecDataReader::checkValues() {
   const llvm::StringRef file = connection.path();
-  if (llvm::Error error =
-          forEachRow(connection,
-                     "SELECT " + statusAndTimingColumns(fileVersion) +
-                         ", m.id FROM measurements m",
-                     [&](SqliteStatement &row) -> llvm::Error {
-                       llvm::Expected<TimingRow> timing = readTiming(row, file);
-                       if (!timing)
-                         return timing.takeError();
-                       if (timing->problem.empty())
-                         return llvm::Error::success();
-                       return implausibleTiming(file, row.integer(timing->next),
-                                                timing->problem);
-                     }))
+  if (llvm::Error error = forEachRow(
+          connection,
+          "SELECT " + statusAndTimingColumns() + ", m.id FROM measurements m",
+          [&](SqliteStatement &row) -> llvm::Error {
+            llvm::Expected<TimingRow> timing = readTiming(row, file);
+            if (!timing)
+              return timing.takeError();
+            if (timing->problem.empty())
+              return llvm::Error::success();
+            return implausibleTiming(file, row.integer(timing->next),
+                                     timing->problem);
+          }))
     return error;
-  if (fileVersion < 2)
-    return llvm::Error::success();
   if (llvm::Error error =
           forEachRow(connection, pairsSql, [&](SqliteStatement &row) {
             return readPair(row, file).takeError();
           }))
     return error;
-  if (fileVersion < 4)
-    return llvm::Error::success();
   return forEachRow(connection, countersSql, [&](SqliteStatement &row) {
     return readCounter(row, file).takeError();
   });

@@ -4,8 +4,8 @@
 
 #include "execution/execdata/ExecData.h"
 #include "execution/execdata/ExecDataHash.h"
-#include "execution/execdata/Sqlite.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/sqlite/Sqlite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -23,13 +23,11 @@ struct ExecDataContext {
   uint64_t records = 0;
 };
 
-/// Look-ups in an exec-data file of any version, by prepared statements. One
-/// thread at a time.
+/// Look-ups in an exec-data file, by prepared statements. One thread at a time.
 class ExecDataReader {
 public:
   /// `opened` must outlive this. Requires: prepare() before any look-up.
-  ExecDataReader(SqliteConnection &opened, int64_t version)
-      : connection(opened), fileVersion(version) {}
+  explicit ExecDataReader(SqliteConnection &opened) : connection(opened) {}
   llvm::Error prepare();
 
   llvm::Expected<std::optional<Measurement>> find(const ExecDataHash &hash);
@@ -67,7 +65,6 @@ private:
   queryMeasurement(SqliteStatement &statement);
 
   SqliteConnection &connection;
-  int64_t fileVersion; ///< older versions occur in read-only files only
   SqliteStatement selectByKey, selectByObject, selectMessage, selectContexts,
       selectPaired, selectCounters, selectTime;
 };

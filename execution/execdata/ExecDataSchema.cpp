@@ -1,6 +1,6 @@
 #include "execution/execdata/ExecDataSchema.h"
-#include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/sqlite/Sqlite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -22,7 +22,13 @@ namespace mlirgym {
 // under the write lock, and verify() counts duplicates. `schedule`, `status`
 // and the names are text, for queries by users; values that occur in many rows
 // (program, context, origin) are stored once and referenced by id.
-static constexpr const char *createVersion1 = R"sql(
+//
+// An `uncertainty` is null if it is unknown. The columns `..._ns` hold numbers
+// of any `metric`, which is part of the key, so that no index needs it; the
+// view shows only times under these names. `paired` and `counters` (null: it
+// could not be counted) have the key of a measurement and not its id, since the
+// measurement may be in a read-only file.
+static constexpr const char *createTablesSql = R"sql(
 CREATE TABLE programs(
   id INTEGER PRIMARY KEY,
   key BLOB NOT NULL UNIQUE CHECK(length(key) = 16),
@@ -46,49 +52,26 @@ CREATE TABLE measurements(
   program INTEGER NOT NULL REFERENCES programs(id),
   context INTEGER NOT NULL REFERENCES contexts(id),
   schedule TEXT NOT NULL,
+  metric TEXT NOT NULL,
   status TEXT NOT NULL,
   median_ns REAL NOT NULL,
   min_ns REAL NOT NULL,
   spread REAL NOT NULL,
   repeats INTEGER NOT NULL,
   number INTEGER NOT NULL,
+  uncertainty REAL,
+  noisy INTEGER NOT NULL,
+  transfer_ns REAL NOT NULL,
   object BLOB,
   message TEXT,
   origin INTEGER NOT NULL REFERENCES origins(id),
   created_at INTEGER NOT NULL);
 CREATE INDEX measurements_by_key ON measurements(
-  key, status, median_ns, min_ns, spread, repeats, number);
+  key, status, median_ns, min_ns, spread, repeats, number, uncertainty, noisy,
+  transfer_ns);
 CREATE INDEX measurements_by_object
   ON measurements(program, context, object);
 CREATE INDEX baselines ON measurements(program, context) WHERE schedule = '';
-CREATE VIEW timings AS
-  SELECT p.name AS program, m.schedule, m.status,
-         m.median_ns, m.min_ns, m.spread, m.repeats, m.number,
-         b.median_ns AS baseline_ns,
-         CASE WHEN m.status = 'ok' AND b.status = 'ok' AND m.median_ns > 0
-              THEN b.median_ns / m.median_ns END AS speedup,
-         c.machine, c.toolchain, c.protocol, c.threads, m.message,
-         lower(hex(m.object)) AS object_hash, lower(hex(p.key)) AS program_key,
-         o.version, o.host,
-         strftime('%Y-%m-%dT%H:%M:%SZ', m.created_at / 1000000, 'unixepoch')
-           AS created_at
-  FROM measurements m
-  JOIN programs p ON p.id = m.program
-  JOIN contexts c ON c.id = m.context
-  JOIN origins o ON o.id = m.origin
-  LEFT JOIN measurements b
-    ON b.program = m.program AND b.context = m.context AND b.schedule = '';
-)sql";
-
-// The uncertainty of a median, and whether the machine was noisy; unknown for
-// existing records. The index still covers look-ups. `paired` has the key of a
-// measurement and not its id, since the measurement may be in a read-only file.
-static constexpr const char *migrateTo2 = R"sql(
-ALTER TABLE measurements ADD COLUMN uncertainty REAL;
-ALTER TABLE measurements ADD COLUMN noisy INTEGER NOT NULL DEFAULT 0;
-DROP INDEX measurements_by_key;
-CREATE INDEX measurements_by_key ON measurements(
-  key, status, median_ns, min_ns, spread, repeats, number, uncertainty, noisy);
 CREATE TABLE paired(
   key BLOB PRIMARY KEY CHECK(length(key) = 16),
   baseline_ns REAL NOT NULL,
@@ -99,63 +82,6 @@ CREATE TABLE paired(
   created_at INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TRIGGER paired_goes_too AFTER DELETE ON measurements
   BEGIN DELETE FROM paired WHERE key = old.key; END;
-DROP VIEW timings;
-CREATE VIEW timings AS
-  SELECT p.name AS program, m.schedule, m.status,
-         m.median_ns, m.min_ns, m.spread, m.uncertainty, m.noisy,
-         m.repeats, m.number,
-         b.median_ns AS baseline_ns,
-         CASE WHEN m.status = 'ok' AND b.status = 'ok' AND m.median_ns > 0
-              THEN b.median_ns / m.median_ns END AS speedup,
-         q.baseline_ns / q.schedule_ns AS paired_speedup,
-         c.machine, c.toolchain, c.protocol, c.threads, m.message,
-         lower(hex(m.object)) AS object_hash, lower(hex(p.key)) AS program_key,
-         o.version, o.host,
-         strftime('%Y-%m-%dT%H:%M:%SZ', m.created_at / 1000000, 'unixepoch')
-           AS created_at
-  FROM measurements m
-  JOIN programs p ON p.id = m.program
-  JOIN contexts c ON c.id = m.context
-  JOIN origins o ON o.id = m.origin
-  LEFT JOIN paired q ON q.key = m.key
-  LEFT JOIN measurements b
-    ON b.program = m.program AND b.context = m.context AND b.schedule = '';
-)sql";
-
-// What the numbers of a record count; older records are times. It is part of
-// the record's key, so that no index needs it. The columns `..._ns` hold
-// numbers of any metric; the view shows only times under these names.
-static constexpr const char *migrateTo3 = R"sql(
-ALTER TABLE measurements ADD COLUMN metric TEXT NOT NULL DEFAULT 'nanoseconds';
-DROP VIEW timings;
-CREATE VIEW timings AS
-  SELECT p.name AS program, m.schedule, m.status,
-         CASE m.metric WHEN 'nanoseconds' THEN m.median_ns END AS median_ns,
-         CASE m.metric WHEN 'nanoseconds' THEN m.min_ns END AS min_ns,
-         m.spread, m.uncertainty, m.noisy, m.repeats, m.number,
-         CASE m.metric WHEN 'nanoseconds' THEN b.median_ns END AS baseline_ns,
-         CASE WHEN m.status = 'ok' AND b.status = 'ok' AND m.median_ns > 0
-              THEN b.median_ns / m.median_ns END AS speedup,
-         q.baseline_ns / q.schedule_ns AS paired_speedup,
-         m.metric, m.median_ns AS median, b.median_ns AS baseline,
-         c.machine, c.toolchain, c.protocol, c.threads, m.message,
-         lower(hex(m.object)) AS object_hash, lower(hex(p.key)) AS program_key,
-         o.version, o.host,
-         strftime('%Y-%m-%dT%H:%M:%SZ', m.created_at / 1000000, 'unixepoch')
-           AS created_at
-  FROM measurements m
-  JOIN programs p ON p.id = m.program
-  JOIN contexts c ON c.id = m.context
-  JOIN origins o ON o.id = m.origin
-  LEFT JOIN paired q ON q.key = m.key
-  LEFT JOIN measurements b
-    ON b.program = m.program AND b.context = m.context AND b.schedule = ''
-   AND b.metric = m.metric;
-)sql";
-
-// What was counted beside a timing, per call; null: it could not be counted.
-// Like `paired`, it has the key of the measurement.
-static constexpr const char *migrateTo4 = R"sql(
 CREATE TABLE counters(
   key BLOB NOT NULL CHECK(length(key) = 16),
   name TEXT NOT NULL,
@@ -163,13 +89,6 @@ CREATE TABLE counters(
   PRIMARY KEY(key, name)) WITHOUT ROWID;
 CREATE TRIGGER counters_go_too AFTER DELETE ON measurements
   BEGIN DELETE FROM counters WHERE key = old.key; END;
-)sql";
-
-// Copies to and from a device with memory of its own, beside the time of the
-// calls; older records have none.
-static constexpr const char *migrateTo5 = R"sql(
-ALTER TABLE measurements ADD COLUMN transfer_ns REAL NOT NULL DEFAULT 0;
-DROP VIEW timings;
 CREATE VIEW timings AS
   SELECT p.name AS program, m.schedule, m.status,
          CASE m.metric WHEN 'nanoseconds' THEN m.median_ns END AS median_ns,
@@ -196,17 +115,16 @@ CREATE VIEW timings AS
    AND b.metric = m.metric;
 )sql";
 
-// A timing is noisy if its uncertainty says so (Noise.h); it was also where no
-// moment was quiet. The view needs no other change.
-static constexpr const char *migrateTo6 = R"sql(
-UPDATE measurements SET noisy = coalesce(uncertainty > 0.05, 0)
-  WHERE noisy <> coalesce(uncertainty > 0.05, 0);
-)sql";
+static constexpr llvm::StringLiteral createTask = "create its tables";
 
-static constexpr std::array<const char *, 6> migrationList = {
-    createVersion1, migrateTo2, migrateTo3, migrateTo4, migrateTo5, migrateTo6};
+static llvm::Error createTables(SqliteConnection &connection) {
+  return connection.execute(createTablesSql, createTask);
+}
 
-llvm::ArrayRef<const char *> execDataMigrations() { return migrationList; }
+static constexpr std::array<ExecDataMigration, 1> migrationList = {
+    createTables};
+
+llvm::ArrayRef<ExecDataMigration> execDataMigrations() { return migrationList; }
 
 llvm::Error foreignFileError(llvm::StringRef path) {
   return executionError("{0}: not an exec-data file but another program's; "
@@ -243,16 +161,15 @@ static llvm::Expected<Schema> readSchema(SqliteConnection &connection,
 }
 
 static llvm::Expected<Schema>
-schemaAfter(llvm::ArrayRef<const char *> migrations) {
-  constexpr llvm::StringLiteral task = "create its tables";
+schemaAfter(llvm::ArrayRef<ExecDataMigration> migrations) {
   llvm::Expected<SqliteConnection> memory =
       SqliteConnection::open(":memory:", SqliteMode::ReadWrite);
   if (!memory)
     return memory.takeError();
-  for (const char *step : migrations)
-    if (llvm::Error error = memory->execute(step, task))
+  for (ExecDataMigration step : migrations)
+    if (llvm::Error error = step(*memory))
       return std::move(error);
-  return readSchema(*memory, task);
+  return readSchema(*memory, createTask);
 }
 
 /// As schemaAfter() of the first migrations, made once: it takes a millisecond.
@@ -304,7 +221,7 @@ static llvm::Error checkSchema(SqliteConnection &connection, size_t version,
 
 llvm::Expected<int64_t>
 readExecDataVersion(SqliteConnection &connection,
-                    llvm::ArrayRef<const char *> migrations) {
+                    llvm::ArrayRef<ExecDataMigration> migrations) {
   constexpr llvm::StringLiteral task = "read the kind of file";
   // Another process may create the tables between two of the queries.
   std::optional<SqliteTransaction> snapshot;
@@ -329,8 +246,8 @@ readExecDataVersion(SqliteConnection &connection,
     return foreignFileError(connection.path());
   if (*version > static_cast<int64_t>(migrations.size()))
     return executionError(
-        "{0}: exec data of version {1}, this mlirgym reads up to {2}; use a "
-        "newer mlirgym, the file was not changed",
+        "{0}: exec data of version {1}, this mlirgym reads up to {2}; use the "
+        "mlirgym that wrote it, the file was not changed",
         connection.path(), *version, migrations.size());
   if (*version <= static_cast<int64_t>(execDataMigrations().size()))
     if (llvm::Error error =
@@ -339,17 +256,34 @@ readExecDataVersion(SqliteConnection &connection,
   return *version;
 }
 
+llvm::Error
+requireCurrentExecData(SqliteConnection &connection,
+                       llvm::ArrayRef<ExecDataMigration> migrations) {
+  llvm::Expected<int64_t> version = readExecDataVersion(connection, migrations);
+  if (!version)
+    return version.takeError();
+  if (*version == 0) // another process is creating the tables
+    return executionError("{0}: nothing in it yet; try again",
+                          connection.path());
+  if (*version < static_cast<int64_t>(migrations.size()))
+    return executionError("{0}: exec data of version {1}, this mlirgym reads "
+                          "version {2}; open it once for writing, which "
+                          "upgrades it",
+                          connection.path(), *version, migrations.size());
+  return llvm::Error::success();
+}
+
 llvm::Error migrateExecData(SqliteConnection &connection,
-                            llvm::ArrayRef<const char *> migrations) {
+                            llvm::ArrayRef<ExecDataMigration> migrations) {
   SqliteTransaction transaction(connection);
-  if (llvm::Error error = transaction.begin("create its tables"))
+  if (llvm::Error error = transaction.begin(createTask))
     return error;
   // Checked again under the lock: another process may have migrated the file.
   llvm::Expected<int64_t> version = readExecDataVersion(connection, migrations);
   if (!version)
     return version.takeError();
-  for (const char *step : migrations.drop_front(*version))
-    if (llvm::Error error = connection.execute(step, "create its tables"))
+  for (ExecDataMigration step : migrations.drop_front(*version))
+    if (llvm::Error error = step(connection))
       return error;
   std::string stamp =
       llvm::formatv("PRAGMA application_id = {0}; PRAGMA user_version = {1}",
@@ -357,7 +291,7 @@ llvm::Error migrateExecData(SqliteConnection &connection,
   if (llvm::Error error =
           connection.execute(stamp.c_str(), "set its application id"))
     return error;
-  return transaction.commit("create its tables");
+  return transaction.commit(createTask);
 }
 
 } // namespace mlirgym

@@ -14,22 +14,31 @@ class SqliteConnection;
 /// `PRAGMA application_id`: "mlgy".
 inline constexpr int32_t execDataApplicationId = 0x6d6c6779;
 
-/// Statements that migrate from version i (0: an empty file) to i + 1; their
-/// number is the current version. Append, never change, not even a space: files
-/// of every older version exist, and their SQL is compared with this.
-llvm::ArrayRef<const char *> execDataMigrations();
+/// Makes tables of version i + 1 of those of version i, and converts their
+/// rows, in the transaction of the caller.
+using ExecDataMigration = llvm::Error (*)(SqliteConnection &connection);
+
+/// The first creates the tables of an empty file (version 0); their number is
+/// the current version. Append, never change, not even a space of their SQL: it
+/// is compared with that of the files.
+llvm::ArrayRef<ExecDataMigration> execDataMigrations();
 
 /// Version of an exec-data file, 0 for an empty one; changes nothing. Errors:
 /// ExecutionError for a database of another application or a newer version, and
 /// if its tables, indices, views and triggers are not those of its version.
 llvm::Expected<int64_t>
 readExecDataVersion(SqliteConnection &connection,
-                    llvm::ArrayRef<const char *> migrations);
+                    llvm::ArrayRef<ExecDataMigration> migrations);
+
+/// Errors: as readExecDataVersion(), and if the file is empty or older.
+llvm::Error
+requireCurrentExecData(SqliteConnection &connection,
+                       llvm::ArrayRef<ExecDataMigration> migrations);
 
 /// Migrates an empty or older file to the current version in one transaction.
 /// Errors: as readExecDataVersion(), and if the file cannot be written.
 llvm::Error migrateExecData(SqliteConnection &connection,
-                            llvm::ArrayRef<const char *> migrations);
+                            llvm::ArrayRef<ExecDataMigration> migrations);
 
 /// ExecutionError: a database of another application.
 llvm::Error foreignFileError(llvm::StringRef path);

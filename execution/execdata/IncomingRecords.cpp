@@ -1,13 +1,13 @@
 #include "execution/execdata/IncomingRecords.h"
 #include "execution/execdata/ExecDataOpening.h"
 #include "execution/execdata/ExecDataReader.h"
-#include "execution/execdata/ExecDataSchema.h"
 #include "execution/execdata/MeasurementColumns.h"
-#include "execution/execdata/Sqlite.h"
-#include "execution/execdata/WriteTransactions.h"
+#include "execution/sqlite/Sqlite.h"
+#include "execution/sqlite/WriteTransactions.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
+#include <utility>
 
 namespace mlirgym {
 
@@ -53,20 +53,15 @@ llvm::Expected<IncomingRecords> IncomingRecords::open(llvm::StringRef path) {
       openExecDataFile(path, SqliteMode::ReadOnly);
   if (!source)
     return source.takeError();
-  llvm::Expected<int64_t> version =
-      readExecDataVersion(*source, execDataMigrations());
-  if (!version)
-    return version.takeError();
-  ExecDataReader reader(*source, *version);
-  if (llvm::Error error = reader.checkValues())
+  if (llvm::Error error = ExecDataReader(*source).checkValues())
     return std::move(error);
-  return IncomingRecords(std::move(*source), *version);
+  return IncomingRecords(std::move(*source));
 }
 
 llvm::Expected<uint64_t>
 IncomingRecords::mergeAttached(SqliteConnection &target,
                                llvm::StringRef task) const {
-  const std::string shared = mergeSharedSql + viewOfIncomingSql(sourceVersion);
+  const std::string shared = mergeSharedSql + viewOfIncomingSql();
   if (llvm::Error error = target.execute(shared.c_str(), task))
     return error;
   uint64_t changed = 0;
@@ -75,16 +70,10 @@ IncomingRecords::mergeAttached(SqliteConnection &target,
       return error;
     changed += static_cast<uint64_t>(target.changes());
   }
-  if (sourceVersion >= 2)
-    if (llvm::Error error = target.execute(mergePairedSql, task))
+  for (const char *sql : {mergePairedSql, dropCountersSql, takeCountersSql,
+                          "DROP VIEW temp.incoming"})
+    if (llvm::Error error = target.execute(sql, task))
       return error;
-  if (llvm::Error error = target.execute(dropCountersSql, task))
-    return error;
-  if (sourceVersion >= 4)
-    if (llvm::Error error = target.execute(takeCountersSql, task))
-      return error;
-  if (llvm::Error error = target.execute("DROP VIEW temp.incoming", task))
-    return error;
   return changed;
 }
 

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_EXECDATA_INCOMINGRECORDS_H
 #define MLIRGYM_EXECUTION_EXECDATA_INCOMINGRECORDS_H
 
-#include "execution/execdata/Sqlite.h"
+#include "execution/sqlite/Sqlite.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -14,8 +14,8 @@ class WriteTransactions;
 /// The records of an exec-data file, to be merged into another one.
 class IncomingRecords {
 public:
-  /// Errors: as openExecDataFile(), so that only exec data of a known version
-  /// is attached; values that no measurement has.
+  /// Errors: as openExecDataFile(), so that only exec data of this version is
+  /// attached; values that no measurement has.
   static llvm::Expected<IncomingRecords> open(llvm::StringRef path);
 
   /// Adds every record, and replaces older ones, in one transaction. Returns
@@ -24,14 +24,13 @@ public:
                                      WriteTransactions &transactions);
 
 private:
-  IncomingRecords(SqliteConnection opened, int64_t version)
-      : source(std::move(opened)), sourceVersion(version) {}
+  explicit IncomingRecords(SqliteConnection opened)
+      : source(std::move(opened)) {}
   /// Requires: attached as `other`, in a transaction.
   llvm::Expected<uint64_t> mergeAttached(SqliteConnection &target,
                                          llvm::StringRef task) const;
 
   SqliteConnection source; // kept open, so that its log stays readable
-  int64_t sourceVersion;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_EXECDATA_INCOMINGRECORDS_H

@@ -36,22 +36,6 @@ const std::vector<std::string> &measurementColumns() {
   return columns;
 }
 
-/// What stands for a column that a file of this version lacks; "" if it has it.
-/// In a query of one table of measurements.
-llvm::StringRef defaultIn(int64_t fileVersion, llvm::StringRef column) {
-  if (fileVersion < 2 && column == "uncertainty")
-    return "NULL";
-  if (fileVersion < 2 && column == "noisy")
-    return "0";
-  if (fileVersion < 6 && column == "noisy") // it meant something else
-    return "coalesce(uncertainty > 0.05, 0)";
-  if (fileVersion < 3 && column == "metric")
-    return "'nanoseconds'";
-  if (fileVersion < 5 && column == "transfer_ns")
-    return "0";
-  return "";
-}
-
 /// `text` of each column, separated by commas.
 std::string
 list(llvm::ArrayRef<std::string> columns,
@@ -86,31 +70,17 @@ std::string replaceMeasurementSql() {
       .str();
 }
 
-/// A column of a table, or its default.
-static std::string columnOf(llvm::StringRef table, llvm::StringRef name,
-                            int64_t fileVersion) {
-  const llvm::StringRef missing = defaultIn(fileVersion, name);
-  return missing.empty() ? (table + "." + name).str()
-                         : (missing + " AS " + name).str();
-}
-
-std::string statusAndTimingColumns(int64_t fileVersion) {
+std::string statusAndTimingColumns() {
   return "m.status, " +
-         list(timingColumns(), [&](const std::string &name, size_t) {
-           return columnOf("m", name, fileVersion);
-         });
+         list(timingColumns(),
+              [](const std::string &name, size_t) { return "m." + name; });
 }
 
-std::string metricColumn(int64_t fileVersion) {
-  const llvm::StringRef missing = defaultIn(fileVersion, "metric");
-  return missing.empty() ? "m.metric" : missing.str();
-}
-
-std::string viewOfIncomingSql(int64_t otherVersion) {
-  auto column = [&](const std::string &name, size_t) -> std::string {
+std::string viewOfIncomingSql() {
+  auto column = [](const std::string &name, size_t) {
     if (name == "program" || name == "context" || name == "origin")
       return name.substr(0, 1) + ".id AS " + name;
-    return columnOf("s", name, otherVersion);
+    return "s." + name;
   };
   return llvm::formatv(R"sql(
 CREATE TEMP VIEW incoming AS SELECT s.id, {0}

@@ -2,7 +2,6 @@
 #ifndef MLIRGYM_EXECUTION_EXECDATA_MEASUREMENTCOLUMNS_H
 #define MLIRGYM_EXECUTION_EXECDATA_MEASUREMENTCOLUMNS_H
 
-#include <cstdint>
 #include <string>
 
 namespace mlirgym {
@@ -17,15 +16,12 @@ std::string addMeasurementSql();
 /// `UPDATE` of all columns as ?1, ?2, ...; the next parameter is the id.
 std::string replaceMeasurementSql();
 
-/// Status and timing of the table `m`, the first columns of every query; nulls
-/// and zeros for columns that a file of this version lacks.
-std::string statusAndTimingColumns(int64_t fileVersion);
-/// The metric of the table `m`: nanoseconds in a file that has no other.
-std::string metricColumn(int64_t fileVersion);
+/// Status and timing of the table `m`, the first columns of every query.
+std::string statusAndTimingColumns();
 
-/// Defines the view `incoming`: the records of the attached file `other`, of
-/// this version, with all columns, and ids of this file instead of `other`'s.
-std::string viewOfIncomingSql(int64_t otherVersion);
+/// Defines the view `incoming`: the records of the attached file `other`, with
+/// all columns, and ids of this file instead of `other`'s.
+std::string viewOfIncomingSql();
 /// Copies incoming records that are newer or missing in this file.
 std::string takeNewerSql();
 std::string takeMissingSql();

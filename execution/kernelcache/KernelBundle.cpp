@@ -22,7 +22,7 @@ struct FileHeader {
   uint8_t checksum[32]; ///< BLAKE3 over key, facts and object
   uint64_t factsBytes, objectBytes;
 };
-constexpr char fileMagic[8] = {'M', 'L', 'G', 'K', 'R', 'N', '0', '2'};
+constexpr char fileMagic[8] = {'M', 'L', 'G', 'K', 'R', 'N', '0', '1'};
 /// Larger than any tensor that is run.
 constexpr int64_t mostElements = int64_t(1) << 45;
 

@@ -1,4 +1,4 @@
-//===- execution/lowering/ApplyScript.cpp ---------------------------------===//
+//===- execution/lowering/ApplyScript.cpp --------------------------===//
 #include "execution/lowering/ApplyScript.h"
 
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"

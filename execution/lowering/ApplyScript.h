@@ -1,4 +1,4 @@
-//===- execution/lowering/ApplyScript.h - Applies transform scripts -------===//
+//===- execution/lowering/ApplyScript.h ----------------------------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_APPLYSCRIPT_H
 #define MLIRGYM_EXECUTION_LOWERING_APPLYSCRIPT_H
 

@@ -1,6 +1,6 @@
-//===- execution/lowering/FreeBuffers.cpp ---------------------------------===//
+//===- execution/lowering/FreeBuffers.cpp --------------------------===//
 #include "execution/lowering/FreeBuffers.h"
-#include "execution/lowering/Rewrite.h"
+#include "execution/lowering/module/Rewrite.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

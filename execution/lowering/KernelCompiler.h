@@ -4,7 +4,7 @@
 
 #include "execution/lowering/LoweringPipeline.h"
 #include "execution/lowering/LoweringStage.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "execution/outcome/Measurement.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"

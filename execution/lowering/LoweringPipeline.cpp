@@ -1,12 +1,14 @@
 //===- execution/lowering/LoweringPipeline.cpp ----------------------------===//
 #include "execution/lowering/LoweringPipeline.h"
-#include "execution/lowering/Passes.h"
-#include "execution/lowering/SliceComparison.h"
-#include "execution/lowering/VectorUnit.h"
+#include "execution/lowering/buffer/Passes.h"
+#include "execution/lowering/gpu/Passes.h"
+#include "execution/lowering/math/Passes.h"
+#include "execution/lowering/module/Passes.h"
+#include "execution/lowering/target/Passes.h"
+#include "execution/lowering/target/VectorUnit.h"
+#include "execution/lowering/tensor/Passes.h"
+#include "execution/lowering/vector/Passes.h"
 
-#include "mlir/IR/DialectRegistry.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -18,7 +20,19 @@ using namespace mlir;
 
 namespace mlirgym::lowering {
 #define GEN_PASS_REGISTRATION
-#include "execution/lowering/Passes.h.inc"
+#include "execution/lowering/module/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "execution/lowering/tensor/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "execution/lowering/buffer/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "execution/lowering/vector/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "execution/lowering/math/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "execution/lowering/gpu/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "execution/lowering/target/Passes.h.inc"
 
 namespace {
 
@@ -231,7 +245,13 @@ LoweringPipeline LoweringPipeline::forGpu() {
 }
 
 void registerLoweringPasses() {
-  registerMlirgymLoweringPasses();
+  registerModulePasses();
+  registerTensorPasses();
+  registerBufferPasses();
+  registerVectorPasses();
+  registerMathPasses();
+  registerGpuPasses();
+  registerTargetPasses();
   PassPipelineRegistration<UnitOptions>(
       "mlirgym-vectorize",
       "Stage 1 of the lowering: marked operations on tensors become vectors",
@@ -271,12 +291,5 @@ void registerLoweringPasses() {
         append(passes, pipeline.bufferize);
         append(passes, pipeline.toLlvm);
       });
-}
-
-void registerLoweringDialects(DialectRegistry &registry) {
-  // Before MLIR's own models of the same interface: the first one stays.
-  registerSliceComparison(registry);
-  registerAllDialects(registry);
-  registerAllExtensions(registry);
 }
 } // namespace mlirgym::lowering

@@ -2,12 +2,8 @@
 #ifndef MLIRGYM_EXECUTION_LOWERING_LOWERINGPIPELINE_H
 #define MLIRGYM_EXECUTION_LOWERING_LOWERINGPIPELINE_H
 
-#include "execution/lowering/VectorUnit.h"
+#include "execution/lowering/target/VectorUnit.h"
 #include <string>
-
-namespace mlir {
-class DialectRegistry;
-} // namespace mlir
 
 namespace mlirgym::lowering {
 
@@ -35,15 +31,12 @@ struct LoweringPipeline {
   static LoweringPipeline forGpu();
 };
 
-/// Registers the passes of Passes.td, and the stages above as
+/// Registers the passes of all stages, and the pipelines above as
 /// `mlirgym-vectorize`, `mlirgym-bufferize`, `mlirgym-to-llvm` and, in this
 /// order, `mlirgym-lower`; that of GPUs in place of the third as
 /// `mlirgym-to-gpu`. They contain MLIR's own passes: the caller must call
 /// registerAllPasses().
 void registerLoweringPasses();
-
-/// All dialects of MLIR, with their extensions and our SliceComparison.
-void registerLoweringDialects(mlir::DialectRegistry &registry);
 
 } // namespace mlirgym::lowering
 #endif // MLIRGYM_EXECUTION_LOWERING_LOWERINGPIPELINE_H

@@ -2,7 +2,7 @@
 #include "execution/lowering/Machine.h"
 
 #include "execution/lowering/KernelCompiler.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"

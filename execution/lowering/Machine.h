@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_LOWERING_MACHINE_H
 #define MLIRGYM_EXECUTION_LOWERING_MACHINE_H
 
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include <cstdint>
 #include <string>
 

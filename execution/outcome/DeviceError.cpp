@@ -2,7 +2,6 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
-#include <optional>
 
 namespace mlirgym {
 
@@ -32,13 +31,6 @@ llvm::StringRef nameOf(DeviceStatus status) {
     return "lost";
   }
   llvm_unreachable("covered switch");
-}
-
-std::optional<DeviceStatus> parseDeviceStatus(llvm::StringRef name) {
-  for (uint8_t i = 0; i <= static_cast<uint8_t>(DeviceStatus::Lost); ++i)
-    if (nameOf(static_cast<DeviceStatus>(i)) == name)
-      return static_cast<DeviceStatus>(i);
-  return std::nullopt;
 }
 
 void DeviceError::log(llvm::raw_ostream &os) const {

@@ -6,7 +6,6 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <system_error>
 
@@ -27,7 +26,6 @@ enum class DeviceStatus : uint8_t {
 };
 /// "unsupported", "bad_handle", ...
 llvm::StringRef nameOf(DeviceStatus status);
-std::optional<DeviceStatus> parseDeviceStatus(llvm::StringRef name);
 
 /// The status of a device, and what it is about.
 class DeviceError : public llvm::ErrorInfo<DeviceError> {

@@ -1,5 +1,5 @@
 #include "execution/reference/InputRanges.h"
-#include "execution/reference/LaneOps.h"
+#include "execution/evaluator/LaneOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

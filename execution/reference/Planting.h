@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_REFERENCE_PLANTING_H
 #define MLIRGYM_EXECUTION_REFERENCE_PLANTING_H
 
-#include "execution/reference/Decisions.h"
+#include "execution/evaluator/Decisions.h"
 #include "execution/reference/InputRanges.h"
 #include "program/Program.h"
 #include <cstdint>

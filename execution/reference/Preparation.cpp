@@ -1,17 +1,17 @@
 #include "execution/reference/Preparation.h"
-#include "execution/reference/Body.h"
-#include "execution/reference/Decisions.h"
+#include "execution/evaluator/Body.h"
+#include "execution/evaluator/Decisions.h"
+#include "execution/evaluator/Evaluator.h"
+#include "execution/evaluator/Operations.h"
+#include "execution/evaluator/Tensor.h"
 #include "execution/reference/Draw.h"
-#include "execution/reference/Evaluator.h"
 #include "execution/reference/InputRanges.h"
-#include "execution/reference/Operations.h"
 #include "execution/reference/Planting.h"
-#include "execution/reference/Tensor.h"
 #include "execution/reference/Tolerance.h"
-#include "execution/worker/Comparison.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/Messages.h"
-#include "execution/worker/ProgramData.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/Messages.h"
+#include "execution/wire/OutputComparison.h"
+#include "execution/wire/ProgramData.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -120,6 +120,8 @@ private:
                                   Planting how) const;
   /// Null if the values depend on no input.
   const Sources *inputsOf(mlir::Operation *user, mlir::ValueRange values);
+  /// Requires: no set of inputs shows anything of the output.
+  std::string whyUnusable(llvm::ArrayRef<Trial> trials, size_t output) const;
   llvm::Error write(Prepared &prepared, llvm::ArrayRef<Trial> trials) const;
 
   mlir::func::FuncOp entry;
@@ -460,6 +462,24 @@ llvm::Error Preparation::write(Prepared &prepared,
   return llvm::Error::success();
 }
 
+std::string Preparation::whyUnusable(llvm::ArrayRef<Trial> trials,
+                                     size_t output) const {
+  const ElementType type = arguments[output].elementType;
+  std::string why = "is not a number anywhere, for any inputs tried";
+  if (!isFloatElement(type))
+    why = "depends on rounding everywhere, for any inputs tried";
+  // As where a kernel multiplies by the reciprocal of a divisor.
+  else if (llvm::any_of(trials, [&](const Trial &trial) {
+             return trial.judged[output].overflows;
+           }))
+    why = llvm::formatv("may leave the range of {0} everywhere, or what it is "
+                        "computed from may (as a reciprocal), for any inputs "
+                        "tried; scale the numbers",
+                        nameOfElement(type));
+  return llvm::formatv("nothing can be compared: argument {0} {1}", output,
+                       why);
+}
+
 llvm::Expected<Prepared> Preparation::run() {
   Prepared prepared;
   auto stop = [&](Prepared::Outcome outcome, std::string why) {
@@ -513,10 +533,7 @@ llvm::Expected<Prepared> Preparation::run() {
     if (arguments[i].isOutput && llvm::none_of(trials, [&](const Trial &t) {
           return t.judged[i].usable;
         }))
-      return stop(Prepared::Outcome::Unusable,
-                  llvm::formatv("nothing can be compared: argument {0} is not "
-                                "a number anywhere, for any inputs tried",
-                                i));
+      return stop(Prepared::Outcome::Unusable, whyUnusable(trials, i));
   Gaps gaps = gapsOf(trials);
   if (mayHaveMore)
     varyOutputs(trials, gaps);

@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_EXECUTION_REFERENCE_PREPARATION_H
 #define MLIRGYM_EXECUTION_REFERENCE_PREPARATION_H
 
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/Messages.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/Messages.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

@@ -1,5 +1,5 @@
 #include "execution/reference/Tolerance.h"
-#include "execution/worker/NarrowFloat.h"
+#include "execution/wire/NarrowFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cassert>
@@ -138,6 +138,7 @@ void Judge::judgeFloats(Judged &judged) const {
   for (size_t i = 0; i < count; ++i) {
     double tolerance = toleranceAt(i, allowed);
     judged.tolerance[i] = tolerance;
+    judged.overflows |= tolerance == infinity && !std::isnan(output.value[i]);
     if (tolerance == infinity || std::isnan(output.value[i]))
       continue;
     ++checked;

@@ -28,7 +28,7 @@
 #ifndef MLIRGYM_EXECUTION_REFERENCE_TOLERANCE_H
 #define MLIRGYM_EXECUTION_REFERENCE_TOLERANCE_H
 
-#include "execution/reference/Tensor.h"
+#include "execution/evaluator/Tensor.h"
 #include <vector>
 
 namespace mlirgym::reference {
@@ -43,6 +43,8 @@ struct Judged {
   double averageLimit = 1;
   /// False if no element can reveal an error: each is NaN or not checked.
   bool usable = true;
+  /// True if an element is not checked for the range of its type.
+  bool overflows = false;
   /// True if all elements are the same.
   bool constant = false;
   /// True if most tolerances are not below a quarter of the magnitude.

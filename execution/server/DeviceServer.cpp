@@ -1,5 +1,7 @@
 #include "execution/server/DeviceServer.h"
 #include "execution/outcome/DeviceError.h"
+#include "execution/process/CrashNote.h"
+#include "execution/process/Sandbox.h"
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/KernelHeap.h"
 #include "execution/server/KernelLoader.h"
@@ -11,10 +13,8 @@
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/Sampler.h"
-#include "execution/worker/CrashNote.h"
-#include "execution/worker/DeviceMessages.h"
-#include "execution/worker/Sandbox.h"
-#include "execution/worker/Wire.h"
+#include "execution/wire/DeviceMessages.h"
+#include "execution/wire/Wire.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
@@ -393,6 +393,9 @@ DeviceReplyMessage DeviceServer::serve(const DeviceRequestMessage &request) {
 void serveDevice(const StartedWorker &worker) {
   keepFreedMemory();
   DeviceServer server(*worker.note, worker.settings.memoryLimitBytes);
+  // Unlike the signal of a request's limit, its end cannot be ignored.
+  limitProcessorTimeForEver(requestsOfProcessorTime *
+                            worker.settings.cpuSecondsPerRequest);
   greet(worker.settings, FileReading::Allowed);
   while (true) {
     Frame frame = receive();

@@ -3,14 +3,14 @@
 #define MLIRGYM_EXECUTION_SERVER_DEVICESERVER_H
 
 #include "execution/outcome/DeviceError.h"
+#include "execution/process/CrashNote.h"
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/KernelLoader.h"
 #include "execution/timing/DriftProbe.h"
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/SlownessHistory.h"
-#include "execution/worker/CrashNote.h"
-#include "execution/worker/DeviceMessages.h"
+#include "execution/wire/DeviceMessages.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>

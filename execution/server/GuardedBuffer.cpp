@@ -1,5 +1,5 @@
 #include "execution/server/GuardedBuffer.h"
-#include "execution/worker/CrashNote.h"
+#include "execution/process/CrashNote.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_SERVER_GUARDEDBUFFER_H
 #define MLIRGYM_EXECUTION_SERVER_GUARDEDBUFFER_H
 
-#include "execution/worker/CrashNote.h"
+#include "execution/process/CrashNote.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstddef>
 

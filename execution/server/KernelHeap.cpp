@@ -1,5 +1,5 @@
 #include "execution/server/KernelHeap.h"
-#include "execution/worker/Sandbox.h"
+#include "execution/process/Sandbox.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>

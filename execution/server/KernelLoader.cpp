@@ -1,7 +1,7 @@
 #include "execution/server/KernelLoader.h"
 #include "execution/server/DefaultArithmetic.h"
 #include "execution/server/KernelHeap.h"
-#include "execution/worker/MemoryFile.h"
+#include "execution/wire/MemoryFile.h"
 #include "program/FileDescriptor.h"
 #include "program/Limits.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -1,8 +1,8 @@
+#include "execution/process/Sandbox.h"
 #include "execution/server/MeasureRole.h"
 #include "execution/server/WorkerMain.h"
 #include "execution/server/WorkerStart.h"
-#include "execution/worker/Messages.h"
-#include "execution/worker/Sandbox.h"
+#include "execution/wire/Messages.h"
 
 namespace mlirgym::worker {
 

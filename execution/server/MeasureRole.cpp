@@ -1,11 +1,11 @@
 #include "execution/server/MeasureRole.h"
+#include "execution/process/Sandbox.h"
 #include "execution/server/KernelHeap.h"
 #include "execution/server/MeasureServer.h"
 #include "execution/server/WorkerStart.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/Messages.h"
-#include "execution/worker/Sandbox.h"
-#include "execution/worker/Wire.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/Messages.h"
+#include "execution/wire/Wire.h"
 #include "llvm/Support/Error.h"
 #include <cstdio>
 #include <memory>

@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_SERVER_MEASURESERVER_H
 #define MLIRGYM_EXECUTION_SERVER_MEASURESERVER_H
 
+#include "execution/process/CrashNote.h"
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/InOutCopies.h"
 #include "execution/server/KernelLoader.h"
@@ -11,10 +12,9 @@
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/Sampler.h"
 #include "execution/timing/SlownessHistory.h"
-#include "execution/worker/Comparison.h"
-#include "execution/worker/CrashNote.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/Messages.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/Messages.h"
+#include "execution/wire/OutputComparison.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>

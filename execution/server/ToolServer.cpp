@@ -1,6 +1,6 @@
 #include "execution/server/ToolServer.h"
-#include "execution/worker/Messages.h"
-#include "execution/worker/Sandbox.h"
+#include "execution/process/Sandbox.h"
+#include "execution/wire/Messages.h"
 #include "program/FileDescriptor.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_SERVER_TOOLSERVER_H
 #define MLIRGYM_EXECUTION_SERVER_TOOLSERVER_H
 
-#include "execution/worker/Messages.h"
+#include "execution/wire/Messages.h"
 
 namespace mlirgym::worker {
 

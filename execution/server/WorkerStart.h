@@ -2,12 +2,12 @@
 #ifndef MLIRGYM_EXECUTION_SERVER_WORKERSTART_H
 #define MLIRGYM_EXECUTION_SERVER_WORKERSTART_H
 
-#include "execution/worker/CrashNote.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/MessageArchive.h"
-#include "execution/worker/Messages.h"
-#include "execution/worker/Sandbox.h"
-#include "execution/worker/Wire.h"
+#include "execution/process/CrashNote.h"
+#include "execution/process/Sandbox.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/MessageArchive.h"
+#include "execution/wire/Messages.h"
+#include "execution/wire/Wire.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstddef>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "execution/worker/BenchLock.h"
 #include "execution/outcome/ContentHash.h"
 #include "execution/outcome/StopCheck.h"
-#include "execution/worker/Waiting.h"
+#include "execution/process/Waiting.h"
 #include "program/FileDescriptor.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/StringRef.h"

@@ -3,7 +3,7 @@
 #define MLIRGYM_EXECUTION_WORKER_BENCHLOCK_H
 
 #include "execution/outcome/StopCheck.h"
-#include "execution/worker/Waiting.h"
+#include "execution/process/Waiting.h"
 #include "program/FileDescriptor.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>

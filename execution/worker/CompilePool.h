@@ -4,9 +4,9 @@
 
 #include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/process/WorkerProcess.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/QuietGate.h"
-#include "execution/worker/WorkerProcess.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -1,19 +1,20 @@
 #include "execution/worker/CompileWorker.h"
-#include "execution/lowering/GivenCode.h"
 #include "execution/lowering/LoweringStage.h"
+#include "execution/lowering/target/GivenCode.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/MessageArchive.h"
-#include "execution/worker/Messages.h"
-#include "execution/worker/ProgramData.h"
-#include "execution/worker/RestartingWorker.h"
-#include "execution/worker/Wire.h"
-#include "execution/worker/WorkerProcess.h"
+#include "execution/process/RestartingWorker.h"
+#include "execution/process/WorkerProcess.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/MessageArchive.h"
+#include "execution/wire/Messages.h"
+#include "execution/wire/ProgramData.h"
+#include "execution/wire/Wire.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -32,6 +33,18 @@ static llvm::Expected<Result> endedBy(WorkerDeath death, Result result) {
   result.message = std::move(death.message);
   result.fromOutside = death.blame != Blame::Request;
   return std::move(result);
+}
+
+/// RestartingWorker::ask(); an answer that is no `Reply` is as none.
+template <typename Reply>
+static llvm::Expected<std::optional<WorkerDeath>>
+ask(RestartingWorker &worker, MessageType request, llvm::StringRef payload,
+    llvm::ArrayRef<int> files, MessageType answer, Frame &frame, Reply &reply,
+    StopCheck *stop) {
+  auto death = worker.ask(request, payload, files, answer, frame, stop);
+  if (death && !*death && !decode(frame.payload, reply))
+    return worker.buryDistrusted();
+  return death;
 }
 
 llvm::Expected<CompiledKernel>
@@ -58,15 +71,14 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
   };
   Frame frame;
   CompiledMessage reply;
-  auto death = worker.ask(MessageType::Compile, payload, {},
-                          MessageType::Compiled, frame, stop);
+  auto death = ask(worker, MessageType::Compile, payload, {},
+                   MessageType::Compiled, frame, reply, stop);
   if (!death)
     return death.takeError();
   if (*death)
     return died(std::move(**death));
   // Only statuses of a compiler are valid.
-  if (!decode(frame.payload, reply) ||
-      reply.status > static_cast<uint8_t>(Status::CompileFailed))
+  if (reply.status > static_cast<uint8_t>(Status::CompileFailed))
     return died(worker.buryDistrusted());
   result.status = static_cast<Status>(reply.status);
   result.message = std::move(reply.message);
@@ -106,14 +118,13 @@ llvm::Expected<PreparedData> CompileWorker::prepare(const Program &program,
   }
   Frame frame;
   PreparedMessage reply;
-  auto death = worker.ask(MessageType::Prepare, payload, {},
-                          MessageType::Prepared, frame, stop);
+  auto death = ask(worker, MessageType::Prepare, payload, {},
+                   MessageType::Prepared, frame, reply, stop);
   if (!death)
     return death.takeError();
   if (*death)
     return died(std::move(**death));
-  if (!decode(frame.payload, reply) ||
-      reply.outcome > static_cast<uint8_t>(PreparedData::Outcome::Unusable))
+  if (reply.outcome > static_cast<uint8_t>(PreparedData::Outcome::Unusable))
     return died(worker.buryDistrusted());
   result.outcome = static_cast<PreparedData::Outcome>(reply.outcome);
   result.message = std::move(reply.message);
@@ -160,14 +171,12 @@ llvm::Expected<MemoryFile> CompileWorker::assemble(const GivenCode &code,
   };
   Frame frame;
   AssembledMessage reply;
-  auto death = worker.ask(MessageType::Assemble, encode(request), file->fd(),
-                          MessageType::Assembled, frame, stop);
+  auto death = ask(worker, MessageType::Assemble, encode(request), file->fd(),
+                   MessageType::Assembled, frame, reply, stop);
   if (!death)
     return death.takeError();
   if (*death)
     return died(**death);
-  if (!decode(frame.payload, reply))
-    return died(worker.buryDistrusted());
   MemoryFile binary;
   if (reply.error.empty()) {
     binary = MemoryFile::adoptOnly(frame.files);

@@ -5,8 +5,8 @@
 #include "execution/estimate/CodeBlock.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
-#include "execution/worker/RestartingWorker.h"
-#include "execution/worker/WorkerProcess.h"
+#include "execution/process/RestartingWorker.h"
+#include "execution/process/WorkerProcess.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>

@@ -1,12 +1,12 @@
 #include "execution/worker/MeasureBench.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/process/Waiting.h"
+#include "execution/process/WorkerProcess.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/ProgramData.h"
 #include "execution/worker/QuietGate.h"
-#include "execution/worker/Waiting.h"
-#include "execution/worker/WorkerProcess.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <mutex>

@@ -4,11 +4,11 @@
 
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/process/RestartingWorker.h"
+#include "execution/process/WorkerProcess.h"
 #include "execution/timing/MeasureProtocol.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/ProgramData.h"
-#include "execution/worker/RestartingWorker.h"
-#include "execution/worker/WorkerProcess.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
 #include "program/Placement.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -41,9 +41,9 @@ struct KernelRun {
   CallInterface interface = CallInterface::Descriptors;
   /// Of a device with memory of its own.
   Placement placement = {};
-  /// A name for code that was handed in: an object, a library, a module. Code
-  /// may change its process for all that runs in it later, so that one that has
-  /// run this code runs no other. "": code of the lowering, from a schedule.
+  /// A name for code that was handed in, or is what a given script or pass made
+  /// of it. It may change its process for all that runs there later: one that
+  /// has run it runs no other. "": code of the lowering, from a schedule.
   std::string foreign = {};
 };
 

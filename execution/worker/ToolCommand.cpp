@@ -2,7 +2,7 @@
 #include "execution/outcome/ContentHash.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
-#include "execution/worker/ScratchFolder.h"
+#include "execution/process/ScratchFolder.h"
 #include "execution/worker/ToolWorker.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"

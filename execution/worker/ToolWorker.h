@@ -4,9 +4,9 @@
 
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
-#include "execution/worker/Messages.h"
-#include "execution/worker/RestartingWorker.h"
-#include "execution/worker/WorkerProcess.h"
+#include "execution/process/RestartingWorker.h"
+#include "execution/process/WorkerProcess.h"
+#include "execution/wire/Messages.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>

@@ -1,4 +1,4 @@
-#include "actions/Action.h"
+#include "actions/ActionKinds.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
@@ -38,14 +38,10 @@ void bindActions(py::module_ &module) {
       "Stand-alone transform-dialect module that stock mlir-opt applies to "
       "``program.text``. Raises ScheduleError.");
   module.def(
-      "action_kinds",
-      [] {
-        std::vector<std::string> names;
-        for (unsigned kind = 0; kind < numEncodedKinds; ++kind)
-          names.push_back(nameOf(static_cast<ActionKind>(kind)).str());
-        return names;
-      },
-      "Names of the action kinds, by index.");
+      "action_kinds", [] { return ActionKinds::all().names(); },
+      "Names of all kinds of actions. Environments have those for their device "
+      "by default, or those of their option ``kinds``; `action_meanings` of an "
+      "environment lists them by index.");
 }
 
 } // namespace mlirgym::python

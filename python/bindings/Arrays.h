@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_PYTHON_BINDINGS_ARRAYS_H
 #define MLIRGYM_PYTHON_BINDINGS_ARRAYS_H
 
-#include "execution/Workload.h"
+#include "workloads/Workload.h"
 #include <pybind11/numpy.h>
 
 namespace mlirgym::python {

@@ -2,12 +2,12 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "execution/Execution.h"
-#include "execution/kernels/Binding.h"
-#include "execution/kernels/KernelOutliner.h"
-#include "execution/kernels/KernelSubstituter.h"
-#include "execution/kernels/Microbenchmark.h"
-#include "execution/kernels/ObjectBenchmark.h"
 #include "execution/outcome/ExecutionError.h"
+#include "kernels/Binding.h"
+#include "kernels/KernelOutliner.h"
+#include "kernels/KernelSubstituter.h"
+#include "kernels/Microbenchmark.h"
+#include "kernels/ObjectBenchmark.h"
 #include "program/Program.h"
 #include <memory>
 #include <optional>

@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_PYTHON_BINDINGS_BOUNDARY_H
 #define MLIRGYM_PYTHON_BINDINGS_BOUNDARY_H
 
-#include "execution/Workload.h"
 #include "execution/outcome/ExecutionError.h"
+#include "workloads/Workload.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <pybind11/pybind11.h>

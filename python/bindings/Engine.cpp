@@ -1,5 +1,4 @@
-#include "execution/Engine.h"
-#include "agents/WorkloadTuning.h"
+#include "workloads/Engine.h"
 #include "agents/search/Searchers.h"
 #include "bindings/Arrays.h"
 #include "bindings/Bindings.h"
@@ -7,6 +6,7 @@
 #include "bindings/PythonWorkload.h"
 #include "bindings/SearchOptions.h"
 #include "execution/Peak.h"
+#include "workloads/WorkloadTuning.h"
 #include <pybind11/stl.h>
 
 namespace py = pybind11;

@@ -1,15 +1,17 @@
 #include "env/Env.h"
+#include "actions/ActionKinds.h"
+#include "actions/Encoding.h"
 #include "actions/Schedule.h"
-#include "agents/guided/Drafts.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "bindings/RecordedActions.h"
+#include "env/Presets.h"
 #include "env/VectorEnv.h"
-#include "execution/lowering/Target.h"
-#include "execution/lowering/TargetFeatures.h"
+#include "execution/lowering/target/Target.h"
+#include "execution/lowering/target/TargetFeatures.h"
 #include "execution/outcome/Noise.h"
 #include "mlirrl/MlirRlEncoding.h"
-#include "presets/Presets.h"
+#include "mlirrl/MlirRlPreset.h"
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
 #include <pybind11/numpy.h>
@@ -136,18 +138,6 @@ static py::dict sceneOf(const Env &env) {
 
 using Names = std::vector<std::string>;
 
-static uint32_t kindsOf(const Names &names) {
-  uint32_t kinds = 0;
-  for (const std::string &name : names) {
-    std::optional<ActionKind> kind = actionKindFromName(name);
-    if (!kind)
-      throw py::value_error("unknown action kind '" + name +
-                            "'; see mlirgym.action_kinds()");
-    kinds |= 1u << static_cast<unsigned>(*kind);
-  }
-  return kinds;
-}
-
 /// The arguments of EnvOptions that determine the encoding.
 struct EncodingArguments {
   const std::optional<std::string> &actions;
@@ -180,7 +170,7 @@ static void applyToKinds(const EncodingArguments &given, EnvOptions &options) {
   if (given.tileSizes)
     encoding.tileSizes.assign(given.tileSizes->begin(), given.tileSizes->end());
   if (given.kinds)
-    encoding.kinds = kindsOf(*given.kinds);
+    encoding.kinds = orValueError(ActionKinds::parse(*given.kinds));
   encoding.maxLoops = given.maxLoops.value_or(encoding.maxLoops);
   maxActionsPerOp = given.maxActionsPerOp.value_or(maxActionsPerOp);
 }
@@ -313,8 +303,6 @@ static void bindOptions(py::module_ &module) {
            py::arg("recorded") = py::none());
   module.def("presets", &environmentPresetNames,
              "Names for ``ScheduleEnv(preset=...)``.");
-  module.def("kinds_mask", &kindsOf, py::arg("kinds"),
-             "Bit i for the i-th of `action_kinds`.");
 }
 
 static py::list describe(const ObservationSpec &spec) {
@@ -727,6 +715,7 @@ static void bindVector(py::module_ &module) {
 }
 
 void bindEnv(py::module_ &module) {
+  registerMlirRlPreset();
   bindOptions(module);
   bindSingle(module);
   bindVectorStep(module);

@@ -1,12 +1,13 @@
 #include "bindings/Learning.h"
+#include "actions/ActionKinds.h"
 #include "agents/guided/PolicyAgent.h"
 #include "agents/learn/ExpertIteration.h"
 #include "agents/learn/Learn.h"
 #include "agents/policy/TrainedNet.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "bindings/Boundary.h"
-#include "execution/lowering/Target.h"
-#include "execution/lowering/TargetFeatures.h"
+#include "execution/lowering/target/Target.h"
+#include "execution/lowering/target/TargetFeatures.h"
 #include "program/ProgramLoader.h"
 #include "llvm/ADT/STLExtras.h"
 #include <pybind11/numpy.h>
@@ -52,7 +53,8 @@ void learn(const ProgramTexts &train, const ProgramTexts &validation,
            const py::dict &given, const std::vector<std::string> &execData,
            const std::vector<unsigned> &threads, bool anyTarget,
            bool anyMachine, std::optional<std::vector<int64_t>> tileSizes,
-           unsigned maxActionsPerOp, std::optional<uint32_t> kinds,
+           unsigned maxActionsPerOp,
+           const std::optional<std::vector<std::string>> &kinds,
            const std::string &outDir, bool resume,
            const MetricsProgress &progress) {
   LearnOptions options;
@@ -61,7 +63,7 @@ void learn(const ProgramTexts &train, const ProgramTexts &validation,
     options.data.encoding.tileSizes.assign(tileSizes->begin(),
                                            tileSizes->end());
   if (kinds)
-    options.data.encoding.kinds = *kinds;
+    options.data.encoding.kinds = unwrap(ActionKinds::parse(*kinds));
   options.data.state.maxActionsPerOp = maxActionsPerOp;
 
   py::gil_scoped_release release;

@@ -2,8 +2,8 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "execution/execdata/ExecData.h"
-#include "execution/execdata/MlirRlJson.h"
-#include "execution/execdata/MlirRlKey.h"
+#include "mlirrl/MlirRlJson.h"
+#include "mlirrl/MlirRlKey.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include <pybind11/stl.h>

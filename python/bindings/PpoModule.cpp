@@ -2,12 +2,13 @@
 // Training in C++ with LibTorch. A separate module, so that `import mlirgym`
 // does not need LibTorch. It exchanges plain values with _core, and policies,
 // which _core calls through agents/Policy.h, but no other objects.
+#include "actions/ActionKinds.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "agents/ppo/Ppo.h"
 #include "bindings/Boundary.h"
 #include "bindings/Learning.h"
-#include "execution/lowering/Target.h"
-#include "execution/lowering/TargetFeatures.h"
+#include "execution/lowering/target/Target.h"
+#include "execution/lowering/target/TargetFeatures.h"
 #include "observation/ActionEncoding.h"
 
 namespace py = pybind11;
@@ -48,7 +49,8 @@ static void train(const python::ProgramTexts &programs,
                   unsigned threads, const std::string &execDataFile,
                   bool replay, bool anyMachine, const std::string &actions,
                   std::optional<std::vector<int64_t>> tileSizes,
-                  unsigned maxActionsPerOp, std::optional<uint32_t> kinds,
+                  unsigned maxActionsPerOp,
+                  const std::optional<std::vector<std::string>> &kinds,
                   const std::string &outDir, bool resume,
                   const std::string &from,
                   const python::MetricsProgress &progress) {
@@ -67,7 +69,7 @@ static void train(const python::ProgramTexts &programs,
   if (tileSizes)
     env.encoding.tileSizes.assign(tileSizes->begin(), tileSizes->end());
   if (kinds)
-    env.encoding.kinds = *kinds;
+    env.encoding.kinds = python::unwrap(ActionKinds::parse(*kinds));
   env.state.maxActionsPerOp = maxActionsPerOp;
   env.machine = featuresOf(Target::host(), threads);
   PpoOptions options;

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_PYTHON_BINDINGS_PYTHONWORKLOAD_H
 #define MLIRGYM_PYTHON_BINDINGS_PYTHONWORKLOAD_H
 
-#include "execution/Workload.h"
+#include "workloads/Workload.h"
 #include <pybind11/pybind11.h>
 #include <pybind11/trampoline_self_life_support.h>
 

@@ -1,9 +1,9 @@
 #include "bindings/RecordedActions.h"
 #include "actions/ActionError.h"
 #include "actions/Schedule.h"
-#include "agents/guided/Drafts.h"
 #include <algorithm>
 #include <cassert>
+#include <nlohmann/json.hpp>
 
 namespace mlirgym::python {
 
@@ -104,8 +104,8 @@ std::string RecordedActions::describe(llvm::ArrayRef<int64_t> action) const {
   return inner->describe(action);
 }
 
-llvm::json::Object RecordedActions::identity() const {
-  llvm::json::Object identity = inner->identity();
+nlohmann::json RecordedActions::identity() const {
+  nlohmann::json identity = inner->identity();
   identity["actions"] = "recorded";
   return identity;
 }

@@ -9,10 +9,10 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ExtensibleRTTI.h"
-#include "llvm/Support/JSON.h"
 #include <map>
 #include <memory>
 #include <mutex>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -47,7 +47,7 @@ public:
   /// False: where a state stands among the schedules is in its memory.
   bool followsFromSchedule() const override { return false; }
   std::string describe(llvm::ArrayRef<int64_t> action) const override;
-  llvm::json::Object identity() const override;
+  nlohmann::json identity() const override;
   Observer makeObserver(const MachineFeatures &machine) const override;
 
 private:

@@ -1,4 +1,4 @@
-#include "execution/Workload.h"
+#include "workloads/Workload.h"
 #include "bindings/Arrays.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"

@@ -7,36 +7,53 @@ of a program; `train` trains a PPO agent in C++, `learn` an agent from stored ti
 """
 
 from mlirgym import _core
-from mlirgym._core import (
+from mlirgym._core import __version__ as __version__
+from mlirgym.agents import (
+    Optimum,
+    SearchResult,
+    TrainedAgent,
+    learn,
+    load_agent,
+    optimize,
+    train,
+    train_recipe,
+)
+from mlirgym.checks import takes_nothing
+from mlirgym.data.registration import register_recorded_environments
+from mlirgym.envs import ScheduleEnv, ScheduleVectorEnv, split_mask
+from mlirgym.envs.registration import register_environments
+from mlirgym.execution import (
+    Execution,
     ExecutionError,
+    Kernel,
+    KernelCache,
     Measurement,
+    compile,
+    invoke,
+    machine_peak,
+)
+from mlirgym.kernels import (
+    KernelBenchmarks,
+    KernelDump,
+    ObjectBenchmark,
+    Substitutions,
+    benchmark_kernels,
+    benchmark_object,
+    dump_kernels,
+)
+from mlirgym.programs import (
     Program,
     ProgramError,
     ScheduleError,
-    SearchResult,
+    canonical_schedule,
+    check_schedule,
+    generate_program,
+    load_program,
+    parse_program,
+    suite_programs,
+    transform_script,
 )
-from mlirgym._core import __version__ as __version__
-from mlirgym.agents import Optimum, optimize, train
-from mlirgym.benchmarks import (
-    KernelBenchmarks,
-    ObjectBenchmark,
-    benchmark_kernels,
-    benchmark_object,
-)
-from mlirgym.checks import takes_nothing
-from mlirgym.env import ScheduleEnv
-from mlirgym.execution import Execution, machine_peak
-from mlirgym.kernel import Kernel
-from mlirgym.kernel_cache import KernelCache, compile, invoke
-from mlirgym.kernels import KernelDump, Substitutions, dump_kernels
-from mlirgym.learning import TrainedAgent, learn, load_agent
-from mlirgym.programs import generate_program, load_program, parse_program, suite_programs
-from mlirgym.recipes import train_recipe
-from mlirgym.registration import register_environments
-from mlirgym.schedules import canonical_schedule, check_schedule, transform_script
-from mlirgym.spaces import split_mask
-from mlirgym.vector_env import ScheduleVectorEnv
-from mlirgym.workload import Benchmark, Engine, Run, Tuning, Workload
+from mlirgym.workloads import Benchmark, Engine, Run, Tuning, Workload
 
 __all__ = [
     "Benchmark",
@@ -102,3 +119,4 @@ statuses = takes_nothing(_core.statuses)
 suites = takes_nothing(_core.suites)
 
 register_environments()
+register_recorded_environments()

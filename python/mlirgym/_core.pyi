@@ -46,7 +46,6 @@ __all__: list[str] = [
     "idle_info",
     "import_mlir_rl",
     "is_benchmark_path",
-    "kinds_mask",
     "load_program",
     "machine",
     "machine_peak",
@@ -832,7 +831,7 @@ class KernelCache:
 
 def action_kinds() -> list[str]:
     """
-    Names of the action kinds, by index.
+    Names of all kinds of actions. Environments have those for their device by default, or those of their option ``kinds``; `action_meanings` of an environment lists them by index.
     """
 
 def benchmark_files(
@@ -962,11 +961,6 @@ def import_mlir_rl(
 def is_benchmark_path(path: str) -> bool:
     """
     Whether `benchmark_files` reads it.
-    """
-
-def kinds_mask(kinds: collections.abc.Sequence[str]) -> int:
-    """
-    Bit i for the i-th of `action_kinds`.
     """
 
 def load_program(path: str) -> Program:

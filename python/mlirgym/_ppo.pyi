@@ -47,7 +47,7 @@ def learn(
     tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
     | None,
     max_actions_per_op: typing.SupportsInt | typing.SupportsIndex,
-    kinds: typing.SupportsInt | typing.SupportsIndex | None,
+    kinds: collections.abc.Sequence[str] | None,
     out: str,
     resume: bool,
     progress: collections.abc.Callable[[str], typing.Any] | None = None,
@@ -75,7 +75,7 @@ def train(
     tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
     | None,
     max_actions_per_op: typing.SupportsInt | typing.SupportsIndex,
-    kinds: typing.SupportsInt | typing.SupportsIndex | None,
+    kinds: collections.abc.Sequence[str] | None,
     out: str,
     resume: bool,
     from_checkpoint: str,

@@ -33,6 +33,15 @@ def unexpected(where: str, name: str, known: Iterable[str]) -> TypeError:
     )
 
 
+def printable(text: str) -> str:
+    """Escape what a terminal obeys, and indent further lines, as the command line does."""
+    escaped = [
+        each if each.isprintable() or each in "\n\t" else each.encode("unicode_escape").decode()
+        for each in text
+    ]
+    return "".join(escaped).replace("\n", "\n  ")
+
+
 @dataclass(frozen=True)
 class Kind:
     """The kind of value that an argument must have.

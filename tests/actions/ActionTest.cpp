@@ -50,7 +50,7 @@ TEST(ActionTest, TwinsTakeTheSameSizesAndNameEachOther) {
     EXPECT_EQ(fused.parameters, traits.parameters) << traits.name.str();
     EXPECT_EQ(fused.isParallel, traits.isParallel) << traits.name.str();
   }
-  EXPECT_EQ(pairs, 4u);
+  EXPECT_GT(pairs, 0u);
 }
 
 TEST(ActionTest, KnowsWhatOnlyThreadsGainFrom) {

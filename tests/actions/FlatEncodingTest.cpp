@@ -41,10 +41,13 @@ EncodingOptions smallOptions() {
 
 TEST(FlatEncodingTest, LaysOutKindsSizesAndLoops) {
   FlatEncoding encoding(smallOptions());
-  EXPECT_EQ(encoding.numActions(), numEncodedKinds + 4 + 3);
-  EXPECT_EQ(encoding.describe(0), "kind tile");
-  EXPECT_EQ(encoding.describe(numEncodedKinds + 2), "size 5");
-  EXPECT_EQ(encoding.describe(numEncodedKinds + 4 + 2), "loop 2");
+  const ActionKinds &kinds = encoding.options().kinds;
+  EXPECT_EQ(encoding.numActions(), kinds.size() + 4 + 3);
+  for (auto [index, kind] : llvm::enumerate(kinds))
+    EXPECT_EQ(encoding.describe(unsigned(index)),
+              ("kind " + nameOf(kind)).str());
+  EXPECT_EQ(encoding.describe(kinds.size() + 2), "size 5");
+  EXPECT_EQ(encoding.describe(kinds.size() + 4 + 2), "loop 2");
 }
 
 TEST(FlatEncodingTest, AsksForOneSizeALoopAndThenApplies) {
@@ -124,7 +127,7 @@ TEST(FlatEncodingTest, MasksEverythingAfterTheEnd) {
 
 TEST(FlatEncodingTest, DoneStaysWhenKindsAreSwitchedOff) {
   EncodingOptions options = smallOptions();
-  options.kinds = 1u << unsigned(ActionKind::Interchange);
+  options.kinds = {ActionKind::Interchange};
   FlatEncoding encoding(options);
   DecisionState state(stateAfter("matmul_64_40_48"));
   EXPECT_THAT(legal(encoding, state),
@@ -134,7 +137,8 @@ TEST(FlatEncodingTest, DoneStaysWhenKindsAreSwitchedOff) {
 TEST(FlatEncodingTest, AnOperationWithTooManyLoopsHasOnlyWhatNeedsNone) {
   FlatEncoding encoding(smallOptions()); // three loops
   DecisionState state(stateAfter("conv_2d_nchw_fchw_1_8_10_10_4_3_3_8_8"));
-  EXPECT_THAT(legal(encoding, state), ElementsAre("kind done", "kind img2col"));
+  EXPECT_THAT(legal(encoding, state),
+              ElementsAre("kind done", "kind img2col", "kind winograd"));
 }
 
 TEST(FlatEncodingTest, DecisionsLeadToTheAction) {
@@ -173,42 +177,63 @@ TEST(FlatEncodingTest, DecisionsSayWhatTheGrammarLacks) {
       HasSubstr("raise maxLoops"));
 }
 
-TEST(FlatEncodingTest, WinogradIsNotForAgents) {
-  FlatEncoding encoding;
-  constexpr llvm::StringLiteral program =
-      "conv_2d_nchw_fchw_1_8_10_10_4_3_3_8_8";
-  ScheduleState state = stateAfter(program);
-  auto decisions = encoding.decisions(state, ActionKind::Winograd);
-  ASSERT_FALSE(bool(decisions));
-  EXPECT_EQ(llvm::toString(decisions.takeError()),
-            "op0: encodings do not offer winograd to agents; end the operation "
-            "with vectorize");
-  EXPECT_EQ(encoding.describe(unsigned(ActionKind::Winograd)), "size 6");
-  EXPECT_FALSE(isEncodable(ActionKind::Winograd));
-  EXPECT_TRUE(isEncodable(ActionKind::GpuThreads));
-  // The bit is that of the kind itself.
+TEST(FlatEncodingTest, HasAnIndexForEachKindInItsOrderAndForNoOther) {
   EncodingOptions options;
-  options.kinds &= ~(1u << unsigned(ActionKind::Winograd));
-  EXPECT_FALSE(options.allows(ActionKind::Winograd));
-  EXPECT_TRUE(options.allows(ActionKind::Vectorize));
-  options.kinds = ~(1u << unsigned(ActionKind::TileParallel));
-  EXPECT_FALSE(options.allows(ActionKind::GpuBlocks));
-  EXPECT_TRUE(options.allows(ActionKind::Winograd));
-  // No walk ends with it, though it is legal at first.
-  std::vector<int8_t> mask(encoding.numActions());
-  std::mt19937 random(2);
-  for (unsigned episode = 0; episode < 50; ++episode) {
-    DecisionState walk(state);
-    while (!walk.schedule.finished()) {
-      encoding.mask(walk, mask);
-      std::vector<unsigned> choices;
-      for (unsigned action = 0; action < mask.size(); ++action)
-        if (mask[action])
-          choices.push_back(action);
-      encoding.step(walk, choices[random() % choices.size()]);
-    }
-    EXPECT_FALSE(walk.schedule.nest(0).isWinograd);
-  }
+  options.kinds = {ActionKind::Winograd, ActionKind::Done, ActionKind::Tile};
+  FlatEncoding encoding(options);
+  EXPECT_EQ(encoding.describe(0), "kind winograd");
+  EXPECT_EQ(encoding.describe(2), "kind tile");
+  EXPECT_EQ(encoding.describe(3), "size 0");
+  DecisionState state(stateAfter("conv_2d_nchw_fchw_1_8_10_10_4_3_3_8_8"));
+  EXPECT_THAT(legal(encoding, state),
+              ElementsAre("kind winograd", "kind done", "kind tile"));
+  auto decisions = encoding.decisions(state.schedule, ActionKind::Img2col);
+  ASSERT_FALSE(bool(decisions));
+  EXPECT_THAT(llvm::toString(decisions.takeError()),
+              HasSubstr("op0: img2col is not among the kinds"));
+  EXPECT_EQ(step(encoding, state, "kind winograd"), StepResult::Applied);
+  EXPECT_TRUE(state.schedule.nest(0).isMarkedBy(ActionKind::Winograd));
+}
+
+TEST(FlatEncodingTest, KindsThatAreLeftOutKeepTheirIndex) {
+  EncodingOptions options;
+  options.without = {ActionKind::TileFuse, ActionKind::Vectorize,
+                     ActionKind::Done};
+  FlatEncoding all, fewer(options);
+  EXPECT_EQ(fewer.numActions(), all.numActions());
+  DecisionState state(stateAfter("matmul_8_4_12"));
+  std::vector<std::string> expected = legal(all, state);
+  llvm::erase(expected, "kind tile_fuse");
+  llvm::erase(expected, "kind vectorize");
+  EXPECT_EQ(legal(fewer, state), expected);
+  EXPECT_EQ(step(fewer, state, "kind vectorize"), StepResult::Illegal);
+  EXPECT_FALSE(options.allows(ActionKind::TileFuse));
+  EXPECT_TRUE(options.allows(ActionKind::Done));
+  const EncodingOptions serial = EncodingOptions().withoutParallelKinds();
+  EXPECT_THAT(serial.without, ElementsAre(ActionKind::TileParallel,
+                                          ActionKind::TileParallelFuse));
+}
+
+TEST(FlatEncodingTest, DecisionsOfAScheduleEndWhatItLeavesOut) {
+  auto of = programNamed("matmul_bias_relu_24_40_56");
+  FlatEncoding encoding(smallOptions());
+  auto texts = [&](llvm::StringRef text) -> std::vector<std::string> {
+    auto decisions =
+        decisionsOf(of, llvm::cantFail(Schedule::parse(text)), encoding, {});
+    if (!decisions)
+      return {llvm::toString(decisions.takeError())};
+    std::vector<std::string> described;
+    for (uint16_t each : *decisions)
+      described.push_back(encoding.describe(each));
+    return described;
+  };
+  EXPECT_THAT(texts(""), ElementsAre("kind done", "kind done"));
+  EXPECT_THAT(texts("op0: tile(0,8,0)"),
+              ElementsAre("kind done", "kind tile", "size 0", "size 8",
+                          "size 0", "kind done"));
+  EXPECT_THAT(texts("op1: tile(3,0)"),
+              ElementsAre(HasSubstr("tile size 3 is not in the encoding's")));
+  EXPECT_THAT(texts("op7: done"), ElementsAre(HasSubstr("no such operation")));
 }
 
 /// Tries every decision in every state that is reachable: one is legal exactly
@@ -249,8 +274,7 @@ TEST(FlatEncodingTest, TheGrammarIsExactForEveryTileOfASmallProgram) {
   walkEverything(encoding, start, reached);
   // The same by brute force: every action with parameters in the list.
   std::set<std::string> expected;
-  for (unsigned k = 0; k < numEncodedKinds; ++k) {
-    auto kind = ActionKind(k);
+  for (ActionKind kind : options.kinds) {
     auto tryAction = [&](llvm::ArrayRef<int64_t> parameters) {
       Action action(kind, parameters);
       if (!isNoOp(action) && whyIllegal(start.schedule, action).empty())

@@ -47,7 +47,7 @@ TEST(GivenOperationsTest, AllowNoActionButDone) {
   llvm::SmallVector<int8_t, 256> entries(
       static_cast<size_t>(llvm::sum_of(joint.dimensions())));
   joint.mask(state, entries);
-  for (unsigned kind = 0; kind < numEncodedKinds; ++kind)
+  for (unsigned kind = 0; kind < joint.options().kinds.size(); ++kind)
     EXPECT_EQ(entries[kind], kind == unsigned(ActionKind::Done));
   EXPECT_EQ(whyIllegal(state, ActionKind::Done), "");
   EXPECT_THAT(whyIllegal(state, {ActionKind::Tile, {8, 8}}),

@@ -69,33 +69,55 @@ TEST(GpuTilingTest, MapsTheLoops) {
               testing::Not(HasSubstr("#gpu")));
 }
 
-TEST(GpuTilingTest, OnAGpuParallelTilesAreBlocksAndThenThreads) {
-  const llvm::StringRef given =
-      "op0: tile_parallel_fuse(16,12,0) tile_parallel(4,4,0)";
-  ScheduleState state = stateAfter("matmul_64_10_48", given, onGpu);
-  EXPECT_EQ(state.schedule().text(),
-            "op0: gpu_blocks_fuse(16,12,0) gpu_threads(4,4,0)");
-  // What is recorded is legal without knowing of the device.
-  EXPECT_EQ(stateAfter("matmul_64_10_48", state.schedule().text()).nest(),
-            state.nest());
+TEST(GpuTilingTest, OnAGpuParallelTilesAreNoOthers) {
+  ScheduleState state = stateAfter("matmul_64_10_48", "", onGpu);
+  EXPECT_EQ(whyIllegal(state, {ActionKind::TileParallel, {16, 12, 0}}),
+            "op0: tile_parallel is for processors, not for GPUs; leave it out");
   EXPECT_EQ(state.legalParameters(ActionKind::TileParallel).loops.useful, 0u);
+  EXPECT_EQ(state.legalParameters(ActionKind::GpuBlocks).loops.useful, 3u);
+  // Schedules are read without knowing of the device.
+  EXPECT_EQ(
+      stateAfter("matmul_64_10_48", "op0: gpu_blocks(16,12,0)", onGpu).nest(),
+      stateAfter("matmul_64_10_48", "op0: gpu_blocks(16,12,0)").nest());
 }
 
-TEST(GpuTilingTest, EncodingsHaveNoFurtherKinds) {
-  FlatEncoding encoding;
+TEST(GpuTilingTest, MasksOfferTheKindsOfTheTargetAlone) {
+  EncodingOptions options;
+  EXPECT_EQ(options.on({}), options);
+  EXPECT_FALSE(options.kinds.contains(ActionKind::GpuBlocks));
+  EXPECT_TRUE(options.kinds.contains(ActionKind::Winograd));
+  const EncodingOptions onBlocks = options.on(onGpu.limits);
+  EXPECT_TRUE(onBlocks.kinds.contains(ActionKind::GpuThreadsFuse));
+  EXPECT_FALSE(onBlocks.kinds.contains(ActionKind::TileParallel));
+  EXPECT_FALSE(onBlocks.kinds.contains(ActionKind::Winograd));
+  // A list that was chosen stays, and masks offer what is for the target.
+  options.kinds = {ActionKind::TileParallel, ActionKind::GpuBlocks};
+  EXPECT_EQ(options.on(onGpu.limits), options);
+  std::vector<int8_t> mask(FlatEncoding(options).numActions());
+  auto kinds = [&](const StateOptions &target) {
+    FlatEncoding(options).mask(
+        DecisionState(stateAfter("matmul_64_10_48", "", target)), mask);
+    return llvm::ArrayRef(mask).take_front(3).vec();
+  };
+  EXPECT_THAT(kinds({}), ElementsAre(1, 0, 1));
+  EXPECT_THAT(kinds(onGpu), ElementsAre(0, 1, 1));
+}
+
+TEST(GpuTilingTest, AnEncodingForGpusHasBlocksAndThreads) {
+  const FlatEncoding encoding(EncodingOptions().on(onGpu.limits));
   ScheduleState state = stateAfter("matmul_64_12_48", "", onGpu);
   for (const Action &action : {Action(ActionKind::GpuBlocksFuse, {16, 12, 0}),
                                Action(ActionKind::GpuThreads, {4, 4, 0})}) {
     auto decisions = encoding.decisions(state, action);
     ASSERT_TRUE(bool(decisions)) << llvm::toString(decisions.takeError());
-    EXPECT_EQ(decisions->front(), unsigned(encodedKind(action.kind)));
+    EXPECT_EQ(encoding.describe(decisions->front()),
+              ("kind " + nameOf(action.kind)).str());
     DecisionState decision(state);
     for (unsigned each : *decisions)
       EXPECT_NE(encoding.step(decision, each), StepResult::Illegal);
     state = decision.schedule;
     EXPECT_EQ(state.schedule().entries().back().actions.back(), action);
   }
-  EXPECT_EQ(encoding.describe(unsigned(ActionKind::GpuBlocks)), "size 0");
 }
 
 } // namespace

@@ -9,6 +9,8 @@ namespace mlirgym {
 namespace {
 using testing::ElementsAre;
 
+const unsigned numKinds = EncodingOptions().kinds.size();
+
 EncodingOptions smallOptions() {
   EncodingOptions options;
   options.tileSizes = {0, 2, 5, 8};
@@ -24,7 +26,21 @@ size_t maskSize(const JointEncoding &encoding) {
 TEST(JointEncodingTest, HasAKindSizesAndLoops) {
   JointEncoding encoding(smallOptions());
   EXPECT_THAT(encoding.dimensions().vec(),
-              ElementsAre(numEncodedKinds, 4, 4, 4, 3, 3, 3));
+              ElementsAre(numKinds, 4, 4, 4, 3, 3, 3));
+}
+
+TEST(JointEncodingTest, NumbersTheKindsOfItsOptions) {
+  EncodingOptions options = smallOptions();
+  options.kinds = {ActionKind::Vectorize, ActionKind::Tile};
+  JointEncoding encoding(options);
+  EXPECT_EQ(encoding.dimensions().front(), 3);
+  ScheduleState state = stateAfter("matmul_8_4_12");
+  std::vector<int8_t> kinds(3);
+  encoding.maskNext(state, {}, kinds);
+  EXPECT_THAT(kinds, ElementsAre(1, 1, 1));
+  EXPECT_EQ(encoding.step(state, {1, 1, 0, 1, 0, 0, 0}), StepResult::Applied);
+  EXPECT_EQ(encoding.step(state, {2, 0, 0, 0, 0, 0, 0}), StepResult::Applied);
+  EXPECT_EQ(state.schedule().text(), "op0: tile(2,0,2) done");
 }
 
 TEST(JointEncodingTest, TakesTheEntriesThatTheKindUses) {
@@ -44,8 +60,7 @@ TEST(JointEncodingTest, TakesTheEntriesThatTheKindUses) {
 
 TEST(JointEncodingTest, AKindUsesTheEntriesOfItsParameters) {
   JointEncoding encoding(smallOptions());
-  for (unsigned k = 0; k < numEncodedKinds; ++k) {
-    const auto kind = ActionKind(k);
+  for (ActionKind kind : encoding.options().kinds) {
     const EntryRange entries = encoding.entriesOf(kind);
     const std::pair<unsigned, unsigned> range = {entries.first, entries.count};
     switch (traitsOf(kind).parameters) {
@@ -140,7 +155,7 @@ TEST(JointEncodingTest, AnIllegalChoiceChangesNothing) {
       {int64_t(ActionKind::Interchange), 0, 0, 0, 1, 1, 2},
       {int64_t(ActionKind::TileParallel), 0, 0, 1, 0, 0, 0}, // a reduction
       {int64_t(ActionKind::Promote), 0, 0, 0, 0, 0, 0},
-      {numEncodedKinds, 0, 0, 0, 0, 0, 0},
+      {numKinds, 0, 0, 0, 0, 0, 0},
       {-1, 0, 0, 0, 0, 0, 0},
       {int64_t(ActionKind::Tile), 4, 0, 0, 0, 0, 0},
       {int64_t(ActionKind::Done)},
@@ -160,10 +175,10 @@ TEST(JointEncodingTest, MasksEachEntryForItself) {
   };
   EXPECT_EQ(mask[size_t(ActionKind::Tile)], 1);
   EXPECT_EQ(mask[size_t(ActionKind::Promote)], 0);
-  EXPECT_THAT(entry(numEncodedKinds, 4), ElementsAre(1, 1, 1, 0));
-  EXPECT_THAT(entry(numEncodedKinds + 4, 4), ElementsAre(1, 1, 1, 1));
-  EXPECT_THAT(entry(numEncodedKinds + 8, 4), ElementsAre(1, 1, 0, 0));
-  EXPECT_THAT(entry(numEncodedKinds + 12, 3), ElementsAre(1, 1, 1));
+  EXPECT_THAT(entry(numKinds, 4), ElementsAre(1, 1, 1, 0));
+  EXPECT_THAT(entry(numKinds + 4, 4), ElementsAre(1, 1, 1, 1));
+  EXPECT_THAT(entry(numKinds + 8, 4), ElementsAre(1, 1, 0, 0));
+  EXPECT_THAT(entry(numKinds + 12, 3), ElementsAre(1, 1, 1));
 }
 
 TEST(JointEncodingTest, EveryEntryCanBeDrawnUntilTheEnd) {
@@ -199,13 +214,13 @@ TEST(JointEncodingTest, WhatIsAppliedIsInTheMask) {
       continue;
     ++applied;
     EXPECT_EQ(mask[size_t(action[0])], 1);
-    if (traitsOf(ActionKind(action[0])).parameters != ParameterKind::TileSizes)
+    const ActionKind kind = encoding.options().kinds[unsigned(action[0])];
+    if (traitsOf(kind).parameters != ParameterKind::TileSizes)
       continue;
     for (size_t loop = 0; loop < 2; ++loop)
-      EXPECT_EQ(
-          mask[numEncodedKinds + loop * encoding.options().tileSizes.size() +
-               size_t(action[1 + loop])],
-          1);
+      EXPECT_EQ(mask[numKinds + loop * encoding.options().tileSizes.size() +
+                     size_t(action[1 + loop])],
+                1);
   }
   EXPECT_GT(applied, 100u);
 }

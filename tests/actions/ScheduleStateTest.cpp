@@ -82,7 +82,7 @@ TEST(ScheduleStateTest, ReplayNamesTheOperationAndTheAction) {
                         "ended"));
   EXPECT_THAT(whyNotReplayed("matmul_64_10_48", "op0: tile(8,0,0) tile(4,0,0)",
                              StateOptions{.maxActionsPerOp = 1}),
-              HasSubstr("at most 1 actions"));
+              HasSubstr("its last action is tile(8,0,0), of at most 1"));
 }
 
 TEST(ScheduleStateTest, AScriptMayHaveMoreActionsThanAnEpisode) {

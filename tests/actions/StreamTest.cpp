@@ -7,7 +7,7 @@ using testing::HasSubstr;
 
 TEST(StreamTest, MarksTheOperation) {
   ScheduleState state = stateAfter("relu_64_120", "op0: tile(4,40) stream");
-  EXPECT_TRUE(state.nest(0).isStreamed);
+  EXPECT_TRUE(state.nest(0).isMarkedBy(ActionKind::Stream));
   EXPECT_FALSE(state.finished());
   EXPECT_THAT(scriptOf("relu_64_120", "op0: tile(4,40) stream vectorize"),
               HasSubstr("\"mlirgym.stream\" : !transform.any_op"));

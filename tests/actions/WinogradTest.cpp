@@ -34,7 +34,7 @@ TEST(WinogradTest, EndsTheOperationInVectors) {
     ScheduleState state = stateAfter(program, "op0: winograd");
     EXPECT_TRUE(state.finished());
     EXPECT_TRUE(state.nest(0).isVectorized);
-    EXPECT_TRUE(state.nest(0).isWinograd);
+    EXPECT_TRUE(state.nest(0).isMarkedBy(ActionKind::Winograd));
     EXPECT_EQ(state.schedule().text(), "op0: winograd");
     EXPECT_EQ(state.schedule().canonical().text(), "op0: winograd");
     ScheduleState again = stateAfter(program, "op0: winograd");
@@ -132,7 +132,7 @@ TEST(WinogradTest, LiesInTilesOfItsConsumer) {
   ScheduleState state = stateAfter(
       chain, "op1: tile_fuse(1,0,4,0) tile(0,1,1,0) vectorize; op0: winograd");
   EXPECT_TRUE(state.finished());
-  EXPECT_TRUE(state.nest(0).isWinograd);
+  EXPECT_TRUE(state.nest(0).isMarkedBy(ActionKind::Winograd));
   EXPECT_EQ(state.nest(0).fusedInto, 1);
   EXPECT_THAT(tripCounts(state.nest(0)), ElementsAre(1, 7, 4, 16, 5, 3, 3));
   EXPECT_THAT(why(chain, "op1: tile_fuse(1,0,3,0) done"),
@@ -161,7 +161,7 @@ TEST(WinogradTest, IsForProcessors) {
                 {.limits = {.vectorBytes = 16,
                             .accumulators = 28,
                             .hasBlocks = true}}),
-            reason);
+            "op0: winograd is for processors, not for GPUs; leave it out");
   // Schedules are read without knowing of the device.
   EXPECT_EQ(why(channelsFirst, "op0: gpu_blocks(1,0,4,0,0,0,0)"), reason);
 }

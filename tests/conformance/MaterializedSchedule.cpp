@@ -195,11 +195,12 @@ std::string compareOperation(mlir::Operation *ir, const Operation &original,
     return problem;
   if (auto problem = compareMaps(op, original, nest); !problem.empty())
     return problem;
-  if (ir->hasAttr("mlirgym.stream") != nest.isStreamed)
-    return say("streamed is {0}", !nest.isStreamed);
-  if (ir->hasAttr("mlirgym.winograd") != nest.isWinograd)
-    return say("by Winograd is {0}", !nest.isWinograd);
-  if (ir->hasAttr(markName) != (nest.isVectorized && !nest.isWinograd))
+  if (ir->hasAttr("mlirgym.stream") != nest.isMarkedBy(ActionKind::Stream))
+    return say("streamed is {0}", !nest.isMarkedBy(ActionKind::Stream));
+  if (ir->hasAttr("mlirgym.winograd") != nest.isMarkedBy(ActionKind::Winograd))
+    return say("by Winograd is {0}", !nest.isMarkedBy(ActionKind::Winograd));
+  if (ir->hasAttr(markName) !=
+      (nest.isVectorized && !nest.isMarkedBy(ActionKind::Winograd)))
     return say("marked is {0}", ir->hasAttr(markName));
   bool isGeneric = llvm::isa<mlir::linalg::GenericOp>(ir);
   if (isGeneric != (nest.isGeneric || original.kind == "linalg.generic"))

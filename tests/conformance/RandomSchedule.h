@@ -21,14 +21,14 @@ llvm::Expected<ScheduleState> walkAtRandom(const FlatEncoding &encoding,
   DecisionState state(std::move(start));
   std::vector<int8_t> mask(encoding.numActions());
   std::vector<unsigned> going, ending;
+  const ActionKinds &kinds = encoding.options().kinds;
   while (!state.schedule.finished()) {
     encoding.mask(state, mask);
     going.clear(), ending.clear();
     for (unsigned action = 0; action < mask.size(); ++action)
       if (mask[action])
-        (action < numEncodedKinds && traitsOf(ActionKind(action)).isTerminal
-             ? ending
-             : going)
+        (action < kinds.size() && traitsOf(kinds[action]).isTerminal ? ending
+                                                                     : going)
             .push_back(action);
     if (going.empty() && ending.empty())
       return actionError("a dead end after {0}",
@@ -36,12 +36,6 @@ llvm::Expected<ScheduleState> walkAtRandom(const FlatEncoding &encoding,
     bool ends =
         going.empty() ||
         (!ending.empty() && std::uniform_real_distribution<>()(random) < stop);
-    if (ends && state.kind < 0 &&
-        state.schedule.legalParameters(ActionKind::Winograd).isLegal &&
-        random() % 2 == 0) {
-      state.schedule.applyLegal(ActionKind::Winograd);
-      continue;
-    }
     const std::vector<unsigned> &from = ends ? ending : going;
     unsigned action = from[random() % from.size()];
     if (encoding.step(state, action) == StepResult::Illegal)

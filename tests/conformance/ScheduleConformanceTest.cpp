@@ -143,7 +143,7 @@ TEST_F(ScheduleConformance, NoticesEveryWrongPrediction) {
   EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.initDepth = 0; }));
   EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.promoted = 1; }));
   EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.isVectorized = false; }));
-  EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.isStreamed = true; }));
+  EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.markBy(ActionKind::Stream); }));
   EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.isGeneric = false; }));
   EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.isPartial = true; }));
 }

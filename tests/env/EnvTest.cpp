@@ -3,10 +3,10 @@
 #include "TestPrograms.h"
 #include "Walk.h"
 #include "execution/Execution.h"
-#include "execution/ScheduleLimits.h"
+#include "execution/TargetLimits.h"
 #include "execution/device/Device.h"
-#include "execution/lowering/Target.h"
-#include "execution/lowering/TargetFeatures.h"
+#include "execution/lowering/target/Target.h"
+#include "execution/lowering/target/TargetFeatures.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/Noise.h"
 #include <cmath>
@@ -426,11 +426,12 @@ TEST_F(EnvTest, AnEpisodeOfJointActionsIsAHandfulOfRows) {
   EXPECT_TRUE(llvm::isa<JointActions>(env.encoding()));
   env.reset();
   std::vector<int64_t> row(env.actionDimensions().size(), 0);
-  row[0] = int64_t(ActionKind::Tile);
+  const ActionKinds &kinds = options.encoding.kinds;
+  row[0] = kinds.indexOf(ActionKind::Tile);
   row[1] = 2; // of {0, 4, 8}
   EXPECT_EQ(env.encoding().describe(row), "tile(8,0,0,0)");
   EXPECT_FALSE(llvm::cantFail(env.step(row)).illegal);
-  row[0] = int64_t(ActionKind::Vectorize);
+  row[0] = kinds.indexOf(ActionKind::Vectorize);
   StepOutcome end = llvm::cantFail(env.step(row));
   EXPECT_TRUE(end.terminated);
   EXPECT_NEAR(end.reward, std::log(5.0), 1e-9);

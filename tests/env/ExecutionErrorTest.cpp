@@ -77,7 +77,7 @@ protected:
   std::string worker, timings;
   EnvOptions options = tinyOptions();
   std::shared_ptr<const ProgramPool> pool = poolOf({"relu_12_20"});
-  unsigned done = static_cast<unsigned>(ActionKind::Done);
+  unsigned done = options.encoding.kinds.indexOf(ActionKind::Done);
 };
 
 TEST_F(ExecutionErrorTest, AMissingWorkerIsAnErrorOfTheStep) {
@@ -114,7 +114,8 @@ TEST_F(ExecutionErrorTest, AVectorSaysSoOnceAndAllGoOn) {
   envs.reset(0);
   FlatEncoding encoding(options.encoding);
   DecisionState start{ScheduleState(pool->programs[0], options.state)};
-  auto vectorize = int64_t(ActionKind::Vectorize);
+  const int64_t vectorize =
+      options.encoding.kinds.indexOf(ActionKind::Vectorize);
   auto tile = llvm::cantFail(
       encoding.decisions(start.schedule, Action(ActionKind::Tile, {8, 0})));
   // Two tile first, the last one does nothing that is illegal: it waits.
@@ -144,7 +145,8 @@ TEST_F(ExecutionErrorTest, AnErrorComesOutOfRecvToo) {
   ASSERT_FALSE(bool(step));
   llvm::consumeError(step.takeError());
   envs.reset();
-  ASSERT_FALSE(bool(envs.send({int64_t(ActionKind::Vectorize)})));
+  ASSERT_FALSE(bool(envs.send(
+      {int64_t(options.encoding.kinds.indexOf(ActionKind::Vectorize))})));
   step = envs.recv();
   ASSERT_TRUE(bool(step)) << llvm::toString(step.takeError());
   EXPECT_NEAR(step->rewards[0], std::log(5.0), 1e-9);

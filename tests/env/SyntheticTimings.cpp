@@ -14,6 +14,8 @@ double factorOf(const Action &action) {
   switch (action.kind) {
   case ActionKind::Vectorize:
     return 0.25;
+  case ActionKind::Winograd:
+    return 0.1;
   case ActionKind::Interchange:
     return 1.05;
   case ActionKind::TileParallel:
@@ -52,11 +54,9 @@ EnvOptions tinyOptions() {
   EnvOptions options;
   options.encoding.tileSizes = {0, 4, 8};
   options.encoding.maxLoops = 4;
-  options.encoding.kinds = 0;
-  for (ActionKind kind :
-       {ActionKind::Tile, ActionKind::TileParallel, ActionKind::Interchange,
-        ActionKind::Vectorize, ActionKind::Done})
-    options.encoding.kinds |= 1u << static_cast<unsigned>(kind);
+  options.encoding.kinds = {ActionKind::Tile, ActionKind::TileParallel,
+                            ActionKind::Interchange, ActionKind::Vectorize,
+                            ActionKind::Done};
   options.state.maxActionsPerOp = 2;
   return options;
 }

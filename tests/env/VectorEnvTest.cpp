@@ -219,10 +219,12 @@ TEST_F(VectorEnvTest, DisabledWaitsForTheCaller) {
   EXPECT_EQ(envs.observations(), llvm::ArrayRef(before)) << "nothing moved";
 
   std::string other = envs.env(1).snapshot();
-  EXPECT_THAT(llvm::toString(envs.resetMasked({1})),
-              HasSubstr("a mask of 1 for 2 environments"));
+  EXPECT_THAT(llvm::toString(envs.resetEach({EpisodeRequest()})),
+              HasSubstr("1 requests for 2 environments"));
   EXPECT_FALSE(envs.env(0).underWay());
-  ASSERT_FALSE(bool(envs.resetMasked({1, 0})));
+  EpisodeRequest none;
+  none.begins = false;
+  ASSERT_FALSE(bool(envs.resetEach({EpisodeRequest(), none})));
   EXPECT_TRUE(envs.env(0).underWay());
   EXPECT_EQ(envs.env(1).snapshot(), other);
   mustStepAll(envs, endAll(envs));

@@ -47,6 +47,15 @@ TEST(ClaimsTest, AnAnsweredKeyCanBeClaimedAnew) {
   EXPECT_EQ(late.published().measurement.medianNs, 1);
 }
 
+TEST(ClaimsTest, SaysWhetherThereWasAnAnswerSince) {
+  Claims claims;
+  const uint64_t before = claims.published();
+  Claim owner = claims.claim("a");
+  EXPECT_EQ(claims.published(), before);
+  claims.publish(owner, answerOf(1));
+  EXPECT_NE(claims.published(), before);
+}
+
 TEST(ClaimsTest, WhoIsStoppedWaitsNoLonger) {
   Claims claims;
   Claim owner = claims.claim("a"), other = claims.claim("a");

@@ -7,8 +7,8 @@
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/process/Sandbox.h"
 #include "execution/timing/PerfCounters.h"
-#include "execution/worker/Sandbox.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "tests/execution/ChildProcess.h"
@@ -645,6 +645,23 @@ TEST_F(ExecutionTest, EqualObjectCodeIsNotTimedTwice) {
   }
 }
 
+TEST_F(ExecutionTest, TheObjectCodeOfTheBaselineIsNotTimedTwice) {
+  open();
+  // A script that changes nothing. Its sample measures the baseline first.
+  const Measurement equal = llvm::cantFail(execution->execute(ExecutionRequest{
+      .program = matmul,
+      .script = "module attributes {transform.with_named_sequence} {"
+                "transform.named_sequence @__transform_main("
+                "%arg0: !transform.any_op {transform.readonly}) {"
+                "transform.yield } }"}));
+  ASSERT_TRUE(equal.ok()) << equal.message;
+  EXPECT_TRUE(equal.cacheHit);
+  EXPECT_EQ(equal.phases.measureMs, 0);
+  EXPECT_EQ(execution->statistics().measured, 1u);
+  EXPECT_EQ(equal.medianNs,
+            llvm::cantFail(execution->baseline(matmul)).medianNs);
+}
+
 TEST_F(ExecutionTest, KernelsAreKeptInTheUsersCacheFolder) {
   const char *schedule = "op0: tile(4,8,1) vectorize";
   options.execDataFile.clear();
@@ -975,6 +992,35 @@ TEST_F(ExecutionTest, AfterALibraryOtherCodeRunsInAnotherWorker) {
   ASSERT_TRUE(execute("op0: tile(2,8,1)").ok());
   EXPECT_NE(runningRoles()["measure"], first);
   EXPECT_EQ(execution->statistics().workerRestarts, 1u);
+}
+
+TEST_F(ExecutionTest, AfterAScriptOrPassesOtherCodeRunsInAnotherWorker) {
+  // Either may put any operation into the program.
+  open();
+  ASSERT_TRUE(execute("op0: tile(4,8,1)").ok());
+  pid_t last = runningRoles()["measure"];
+  ExecutionRequest script{matmul}, passes{matmul, parse("op0: tile(4,2,1)")};
+  script.script = R"mlir(
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.matmul"]} in %root
+        : (!transform.any_op) -> !transform.any_op
+    %tiled, %loop = transform.structured.tile_using_for %op tile_sizes [3]
+        : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+})mlir";
+  passes.passes = "builtin.module(canonicalize)";
+  for (const ExecutionRequest &foreign : {script, passes}) {
+    const Measurement measured = llvm::cantFail(execution->execute(foreign));
+    ASSERT_TRUE(measured.ok()) << measured.message;
+    EXPECT_EQ(runningRoles()["measure"], last);
+    ASSERT_TRUE(
+        execute(foreign.script.empty() ? "op0: tile(2,8,1)" : "op0: vectorize")
+            .ok());
+    EXPECT_NE(runningRoles()["measure"], last);
+    last = runningRoles()["measure"];
+  }
 }
 
 TEST_F(ExecutionTest, APauseOfACompilerCostsATryOnly) {

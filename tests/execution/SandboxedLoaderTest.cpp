@@ -1,6 +1,6 @@
 #include "execution/SandboxedLoader.h"
 #include "execution/outcome/ExecutionError.h"
-#include "execution/worker/ProgramArchive.h"
+#include "execution/wire/ProgramArchive.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"

@@ -4,7 +4,8 @@
 #include "execution/execdata/ExecData.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
-#include "execution/worker/WorkerPath.h"
+#include "execution/process/WorkerPath.h"
+#include "program/Suite.h"
 #include "tests/execution/ExecutionFolder.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -229,8 +230,8 @@ TEST_F(ToolchainExecution, KeepsTheMostRecentImagesAlone) {
   EXPECT_GT(linksWith("1"), 4u);
 }
 
-/// `mppa` with recording tools that stand for Kalray's: those compile and run
-/// for AArch64.
+/// data/devices/mppa.json with recording tools that stand for Kalray's: those
+/// compile and run for AArch64.
 class MppaExecution : public ToolchainExecution {
 protected:
   void SetUp() override {
@@ -247,17 +248,21 @@ protected:
            record + "shift\nexec aarch64-linux-gnu-gcc -static \"$@\"");
     script(bin / "clang", record + "shift 2\nexec clang-22 "
                                    "--target=aarch64-linux-gnu \"$@\"");
-    script(bin / "kvx-cluster", record + "shift 2\nexec qemu-aarch64 \"$@\"");
+    script(bin / "kvx-jtag-runner",
+           record + "image=${1#--exec-file=}\n" +
+               "shift 2\nexec qemu-aarch64 \"$image\" \"$@\"");
     ::setenv("KALRAY_TOOLCHAIN_DIR", (folder / "kalray").c_str(), 1);
-    ::setenv("PLATFORM", "iss", 1);
-    ::setenv("MPPA_TRACE_ENABLE", "1", 1);
-    write(folder / "mppa.json",
-          "{\"work_dir\": \"" + (folder / "work").string() + "\"}");
-    options.device = "mppa:" + (folder / "mppa.json").string();
+    ::setenv("MPPA_ENVP", "MPPA_TRACE_ENABLE_META=1", 1);
+    // The record remains in a work folder.
+    std::string text = textOf(dataDirectory() + "/devices/mppa.json");
+    const std::string last = "\n}";
+    text.insert(text.rfind(last),
+                ",\n\"work_dir\": \"" + (folder / "work").string() + "\"");
+    write(folder / "mppa.json", text);
+    options.device = "template:" + (folder / "mppa.json").string();
   }
   void TearDown() override {
-    for (const char *name : {"KALRAY_TOOLCHAIN_DIR", "PLATFORM",
-                             "MPPA_TRACE_ENABLE", "CLEAN_WORK_DIR"})
+    for (const char *name : {"KALRAY_TOOLCHAIN_DIR", "MPPA_ENVP"})
       ::unsetenv(name);
     ToolchainExecution::TearDown();
   }
@@ -265,7 +270,7 @@ protected:
 
 TEST_F(MppaExecution, DrivesTheToolsOfItsToolchain) {
   auto execution = open();
-  EXPECT_THAT(execution->device().machine(), StartsWith("mppa:iss-kv3-2-"));
+  EXPECT_THAT(execution->device().machine(), StartsWith("template:mppa-"));
   const Measurement measured =
       measure(*execution, "matmul_6_8_4", "op0: tile(2,2,1)");
   ASSERT_TRUE(measured.ok()) << measured.message;
@@ -277,20 +282,18 @@ TEST_F(MppaExecution, DrivesTheToolsOfItsToolchain) {
     all += textOf(each.path() / "record");
   EXPECT_THAT(all, HasSubstr("kvx-cos-gcc -march=kv3-2 -O2 -DMLIRGYM_TIME -c"));
   EXPECT_THAT(all, HasSubstr("clang --target=kvx-cos -march=kv3-2 -O3 -c"));
-  EXPECT_THAT(all, HasSubstr("kvx-cluster --march=kv3-2 -- "));
-  EXPECT_THAT(all, HasSubstr("[MPPA_TRACE_ENABLE_META=1 "
-                             "MPPA_TRACE_USE_SYSCALL=1]"));
+  EXPECT_THAT(all, HasSubstr("kvx-jtag-runner --exec-file="));
+  EXPECT_THAT(all, HasSubstr("[MPPA_TRACE_ENABLE_META=1]"));
 }
 
-TEST_F(MppaExecution, CleansItsWorkDirectoryAndNothingElse) {
-  write(folder / "work/mlirgym-image-old/record", "x");
-  write(folder / "work/precious", "x");
-  open();
-  EXPECT_EQ(images(folder / "work"), 1u);
-  ::setenv("CLEAN_WORK_DIR", "1", 1);
-  open();
-  EXPECT_EQ(images(folder / "work"), 0u);
-  EXPECT_EQ(textOf(folder / "work/precious"), "x");
+TEST_F(MppaExecution, SaysWhichVariableIsMissing) {
+  ::unsetenv("KALRAY_TOOLCHAIN_DIR");
+  options.device = "template:mppa"; // data/devices/mppa.json
+  EXPECT_THAT(
+      llvm::toString(Execution::create(options).takeError()),
+      HasSubstr(
+          "data/devices/mppa.json: 'compile' names the environment variable "
+          "KALRAY_TOOLCHAIN_DIR, which is not set; set it"));
 }
 
 } // namespace

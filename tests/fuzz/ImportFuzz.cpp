@@ -2,7 +2,7 @@
 // records that are written and read again without a change.
 #include "Require.h"
 #include "execution/execdata/ExecData.h"
-#include "execution/execdata/MlirRlJson.h"
+#include "mlirrl/MlirRlJson.h"
 
 using namespace mlirgym;
 

@@ -1,10 +1,10 @@
 // Any bytes on the socket between caller and worker: frames are refused or
 // whole, records are refused or written as they were read.
 #include "Require.h"
-#include "execution/worker/MessageArchive.h"
-#include "execution/worker/Messages.h"
-#include "execution/worker/ProgramArchive.h"
-#include "execution/worker/Wire.h"
+#include "execution/wire/MessageArchive.h"
+#include "execution/wire/Messages.h"
+#include "execution/wire/ProgramArchive.h"
+#include "execution/wire/Wire.h"
 #include "llvm/Support/raw_ostream.h"
 #include <sys/socket.h>
 #include <unistd.h>

@@ -1,6 +1,7 @@
 #include "observation/ActionEncoding.h"
 #include "TestPrograms.h"
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 using namespace mlirgym;
 using namespace mlirgym::testing;
@@ -32,6 +33,16 @@ TEST(ActionEncodingTest, CreateSaysWhatCannotBe) {
               HasSubstr("8 follows 8; list the sizes ascending"));
   EXPECT_THAT(whyNot([](EncodingOptions &o) { o.maxLoops = 0; }),
               HasSubstr("number of loops is 0"));
+  EXPECT_EQ(
+      whyNot([](EncodingOptions &o) { o.kinds = {ActionKind::GpuBlocks}; }),
+      "environment: gpu_blocks is for GPUs, which the device is not; "
+      "leave it out of kinds");
+  EncodingOptions ofProcessors = smallOptions();
+  ofProcessors.kinds = {ActionKind::Tile, ActionKind::Winograd};
+  EXPECT_THAT(llvm::toString(FlatActions::create(
+                                 ofProcessors, {.limits = {.hasBlocks = true}})
+                                 .takeError()),
+              HasSubstr("winograd is for processors, which the device is not"));
 }
 
 TEST(ActionEncodingTest, FlatActionsAreThoseOfTheFlatEncoding) {
@@ -105,7 +116,7 @@ TEST(ActionEncodingTest, TheMasksOfAnActionAreThoseOfItsEntriesInTurn) {
       int64_t(ActionKind::Interchange), 0, 0, 0, 0, 2, 1};
   joint->maskOf(state, action, mask);
   const llvm::ArrayRef<int8_t> parts =
-      llvm::ArrayRef(mask).drop_front(numEncodedKinds);
+      llvm::ArrayRef(mask).drop_front(EncodingOptions().kinds.size());
   EXPECT_THAT(parts.take_front(9), ElementsAre(1, 0, 0, 1, 0, 0, 1, 0, 0));
   // Any loop, any other, the last; (0, 1, 2) would change nothing.
   EXPECT_THAT(parts.drop_front(9), ElementsAre(1, 1, 1, 0, 0, 1, 0, 1, 0));
@@ -155,9 +166,14 @@ TEST(ActionEncodingTest, AnotherMeaningIsAnotherIdentity) {
   EXPECT_NE(llvm::cantFail(JointActions::create(smallOptions()))->identity(),
             flat->identity());
   EncodingOptions fewer = smallOptions();
-  fewer.kinds &= ~1u;
-  EXPECT_NE(llvm::cantFail(FlatActions::create(fewer))->identity(),
-            flat->identity());
+  fewer.kinds = {ActionKind::Vectorize, ActionKind::Tile};
+  const auto few = llvm::cantFail(FlatActions::create(fewer))->identity();
+  EXPECT_NE(few, flat->identity());
+  fewer.without = {ActionKind::Tile};
+  EXPECT_NE(llvm::cantFail(FlatActions::create(fewer))->identity(), few);
+  fewer = smallOptions();
+  fewer.kinds = {ActionKind::Tile, ActionKind::Vectorize};
+  EXPECT_NE(llvm::cantFail(FlatActions::create(fewer))->identity(), few);
   EXPECT_NE(llvm::cantFail(
                 FlatActions::create(smallOptions(), {.maxActionsPerOp = 1}))
                 ->identity(),

@@ -36,7 +36,6 @@ TEST_F(ProgramOperationsTest, FollowsTheDefaultLayoutWhichStaysAsItIs) {
   const Observer plain{FlatEncoding(), MachineFeatures()};
   const Observer more = observerOf(4);
   ASSERT_GT(more.spec().slices.size(), plain.spec().slices.size());
-  EXPECT_EQ(more.spec().version, plain.spec().version);
   const DecisionState start{ScheduleState(program("mlp_4_8_12_16"))};
   std::vector<float> a(plain.spec().size()), b(more.spec().size());
   plain.observe(start, *plain.prepare(start.schedule.program()), a);

@@ -1,7 +1,7 @@
 /// The workload of test_workload_twins.py as C++ has it: `workload-twin DTYPE
 /// FACTOR` prints what it answers, as JSON.
-#include "agents/WorkloadTuning.h"
 #include "agents/search/Searchers.h"
+#include "workloads/WorkloadTuning.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"

@@ -28,7 +28,6 @@ def test_all_devices_are_listed_with_the_reason_if_one_is_absent():
         "mca:sifive-u74",
         "mca:sifive-x280",
         "mca:spacemit-x60",
-        "mppa",
         "cuda:0",
     ]
     for device in DEVICES.values():

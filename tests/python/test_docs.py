@@ -74,7 +74,7 @@ def test_a_broken_link_is_found(tmp_path):
 def test_the_site_shows_every_page_once():
     nav = (ROOT / "mkdocs.yml").read_text().partition("\nnav:\n")[2]
     shown = re.findall(r": (\S+\.md)$", nav, re.MULTILINE)
-    beside = {"CONTRIBUTING.md", "CHANGELOG.md", "adr/index.md"}
+    beside = {"CONTRIBUTING.md", "CHANGELOG.md", "adr/index.md", "examples/README.md"}
     assert sorted(shown) == sorted({page.name for page in DOCS.glob("*.md")} | beside)
 
 

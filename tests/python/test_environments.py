@@ -1,5 +1,7 @@
 import copy
 import pickle
+import subprocess
+import sys
 
 import gymnasium as gym
 import mlirgym
@@ -7,7 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from mlirgym.replay import ReplayVectorEnv
+from mlirgym.data import ReplayVectorEnv
 
 
 def random_legal(rng, mask):
@@ -25,6 +27,18 @@ def play(env, seed, steps=60):
         if terminated or truncated:
             _, info = env.reset()
     return trace
+
+
+def test_environments_import_nothing_that_only_training_and_pictures_need():
+    script = """if True:
+        import sys
+        import gymnasium
+        import mlirgym
+        gymnasium.make("MlirGym/Replay-v0").reset(seed=0)
+        print(sorted({"torch", "minari", "matplotlib", "PIL", "mlirgym._ppo"} & sys.modules.keys()))
+    """
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[]\n"
 
 
 def test_check_env_on_replay(replay_env):
@@ -155,7 +169,7 @@ def test_a_missing_worker_is_an_error_and_the_environment_goes_on(tmp_path):
     execution = mlirgym.Execution(worker_path=str(worker))
     worker.unlink()
     env = mlirgym.ScheduleEnv(programs=["relu_12_20"], execution=execution)
-    done = mlirgym.action_kinds().index("done")
+    done = env.action_meanings().index("kind done")
     for seed in (0, 1):
         env.reset(seed=seed)
         with pytest.raises(mlirgym.ExecutionError, match=str(worker)):
@@ -226,6 +240,22 @@ def test_the_preset_of_mlir_rl_has_its_sizes_and_rewards(replay_env):
     )
     free.reset(seed=0)
     assert free.action_masks()[:6].tolist() == [True, True, True, False, True, False]
+
+
+def test_kinds_are_numbered_as_they_are_given(replay_env):
+    def kinds(**options):
+        execution = replay_env.unwrapped.execution
+        env = mlirgym.ScheduleEnv(programs=["relu_12_20"], execution=execution, **options)
+        assert env.action_space.n == len(env.action_meanings())
+        return [text[5:] for text in env.action_meanings() if text.startswith("kind ")]
+
+    assert kinds(kinds=["vectorize", "tile"]) == ["vectorize", "tile", "done"]
+    of_processors = kinds()
+    assert "winograd" in of_processors
+    others = set(mlirgym.action_kinds()) - set(of_processors)
+    assert others == {name for name in mlirgym.action_kinds() if name.startswith("gpu_")}
+    with pytest.raises(ValueError, match=r"gpu_blocks is for GPUs, .*leave it out of kinds"):
+        kinds(kinds=["gpu_blocks"])
 
 
 @pytest.mark.parametrize(

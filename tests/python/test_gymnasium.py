@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from mlirgym.picture import HEIGHT, WIDTH
-from mlirgym.replay import ReplayEnv, ReplayVectorEnv
+from mlirgym.data import ReplayEnv, ReplayVectorEnv
+from mlirgym.data.offline_env import offline_recipe
+from mlirgym.envs.picture import HEIGHT, WIDTH
 from recorded import PROGRAMS, SPACE, replay
 
 IDS = sorted(name for name in gym.registry if name.startswith("MlirGym/"))
@@ -135,7 +136,10 @@ def test_programs_that_are_given_have_no_split(maker):
 
 @pytest.mark.parametrize("name", sorted(set(IDS) - {"MlirGym/MlirRl-v0"}))
 def test_what_is_trained_on_the_recorded_programs_runs_everywhere(name):
-    recorded, other = gym.make(REPLAY), gym.make(name)
+    # The data sets have the kinds of actions that were there when they were taken.
+    own = offline_recipe()["environment"]["kinds"]
+    options = {"kinds": own} if name.startswith("MlirGym/Offline") else {}
+    recorded, other = gym.make(REPLAY, **options), gym.make(name)
     assert other.action_space == recorded.action_space
     assert other.observation_space == recorded.observation_space
 
@@ -153,14 +157,20 @@ def test_actions_have_meanings():
     meanings = env.action_meanings()
     assert len(meanings) == len(set(meanings)) == env.action_space.n
     assert meanings[:2] == ["kind tile", "kind tile_parallel"]
-    assert [meanings[12], meanings[-1]] == ["size 0", "loop 7"]
+    kinds, sizes = meanings.index("size 0"), meanings.index("loop 0")
+    assert all(text.startswith("kind ") for text in meanings[:kinds])
+    assert meanings[-1] == "loop 7"
     _, info = env.reset(seed=0)
     env.step(meanings.index("kind done"))
     assert info["action_mask"][meanings.index("kind done")]
     joint = gym.make(REPLAY, actions="joint").unwrapped
     rows = joint.action_meanings()
     assert [len(texts) for texts in rows] == joint.action_space.nvec.tolist()
-    assert (rows[0], rows[1], rows[-1]) == (meanings[:12], meanings[12:35], meanings[35:])
+    assert (rows[0], rows[1], rows[-1]) == (
+        meanings[:kinds],
+        meanings[kinds:sizes],
+        meanings[sizes:],
+    )
     mlir_rl = gym.make("MlirGym/MlirRl-v0").unwrapped.action_meanings()
     assert mlir_rl[0] == ["NT", "T", "TP", "TPF", "I", "V"]
     assert (mlir_rl[12][-1], mlir_rl[13][1], mlir_rl[36][0]) == (
@@ -462,7 +472,7 @@ def test_processes_measure_for_themselves():
     envs = gym.make_vec("MlirGym/Tiny-v0", num_envs=2)  # threads, before there is a fork
     envs.reset(seed=0)
     envs.step(envs.action_space.sample())
-    done = mlirgym.action_kinds().index("done")
+    done = gym.make("MlirGym/Tiny-v0").unwrapped.action_meanings().index("kind done")
     envs = gym.make_vec("MlirGym/Tiny-v0", num_envs=2, vectorization_mode="async")
     _, infos = envs.reset(seed=[0, 1])
     timed = np.zeros(2, bool)
@@ -577,7 +587,7 @@ def test_a_picture_shows_what_has_changed():
 
 def test_pictures_of_long_programs_and_of_failures(live_execution):
     pytest.importorskip("PIL")
-    from mlirgym.picture import draw
+    from mlirgym.envs.picture import draw
 
     def operation(index):
         return {

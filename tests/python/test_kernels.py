@@ -139,11 +139,11 @@ def test_agents_leave_substituted_kernels_alone(matmul_relu, relu_in_c):
     assert "op1" not in found.schedule
     environment = mlirgym.ScheduleEnv(programs=[program], execution=execution)
     environment.reset(seed=0)
-    kinds = mlirgym.action_kinds()
+    meanings = environment.action_meanings()
     legal = [
-        kind for kind, allowed in zip(kinds, environment.action_masks(), strict=False) if allowed
+        text for text, allowed in zip(meanings, environment.action_masks(), strict=True) if allowed
     ]
-    assert legal == ["done"]
+    assert legal == ["kind done"]
 
 
 def test_dumps_are_put_back(matmul_relu, tmp_path):
@@ -183,3 +183,20 @@ def test_substitutions_are_pickled_by_their_files(matmul_relu, relu_in_c):
     substitutions = relu_in_c()
     again = pickle.loads(pickle.dumps(substitutions))
     assert again.check(matmul_relu) == substitutions.check(matmul_relu)
+
+
+def test_a_search_that_may_try_nothing_says_so(tmp_path):
+    (tmp_path / "relu.c").write_text(
+        """void relu_8_8_op0(const float *in, float *out) {
+             for (int i = 0; i < 64; ++i) out[i] = in[i] > 0 ? in[i] : 0;
+           }"""
+    )
+    substitutions = mlirgym.Substitutions(
+        objects={"relu_8_8_op0": tmp_path / "relu.c"},
+        toolchains={".c": "gcc -O2 -c {in} -o {out}"},
+    )
+    execution = mlirgym.Execution(substitutions=substitutions, budget_ms=5.0)
+    program = substitutions.for_agents("relu_8_8")
+    with pytest.warns(UserWarning, match="no schedule was tried: .* legal in relu_8_8"):
+        found = mlirgym.optimize(program, agent="random", budget=3, execution=execution)
+    assert (found.samples, found.schedule) == (0, "")

@@ -10,7 +10,7 @@ import sys
 import mlirgym
 import numpy as np
 import pytest
-from mlirgym import mlir_rl
+from mlirgym.mlirrl import execution as mlir_rl
 
 # A file of MLIR-RL's data set: it times itself.
 CODE = """
@@ -81,7 +81,7 @@ IMPORTS = re.compile(r"^from (?:mlir\.ir|mlir_rl_artifact\.[\w.]+) import", re.M
 
 
 def test_a_script_for_mlir_rl_needs_only_its_imports_changed(tmp_path):
-    changed = IMPORTS.sub("from mlirgym.mlir_rl import", SCRIPT)
+    changed = IMPORTS.sub("from mlirgym.mlirrl import", SCRIPT)
     kept = zip(SCRIPT.splitlines(), changed.splitlines(), strict=True)
     assert all(old == new or "import" in old for old, new in kept)
     main = {"relu_256_100": {"I(1,0)TP(1,4)V(True)": 95988}}
@@ -164,7 +164,7 @@ module attributes {transform.with_named_sequence} {
 
 @pytest.mark.skipif(shutil.which("mlir-opt-22") is None, reason="mlir-opt-22 is not installed")
 def test_a_script_that_transforms_modules_gets_the_time_of_its_modules(tmp_path):
-    changed = IMPORTS.sub("from mlirgym.mlir_rl import", BASELINES)
+    changed = IMPORTS.sub("from mlirgym.mlirrl import", BASELINES)
     assert "artifact" not in changed and "mlir.ir" not in changed
     (tmp_path / "code").mkdir()
     (tmp_path / "code" / "bench.mlir").write_text(CODE)

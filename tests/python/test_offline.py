@@ -9,12 +9,12 @@ from pathlib import Path
 
 import gymnasium as gym
 import mlirgym
-import mlirgym.offline
+import mlirgym.data
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from mlirgym import _core
-from mlirgym.offline_env import OfflineEnv, OfflineVectorEnv, offline_recipe, recipe_file
+from mlirgym.data.offline_env import OfflineEnv, OfflineVectorEnv, offline_recipe, recipe_file
 from recorded import EXEC_DATA, PROGRAMS
 
 SUITES = offline_recipe()["suites"]
@@ -50,7 +50,7 @@ def play(env, program, decisions):
 
 
 def test_the_offline_data_are_small_and_of_no_test_programs():
-    assert sum(file.stat().st_size for file in SEARCHED.parent.iterdir()) <= 30e6
+    assert sum(file.stat().st_size for file in SEARCHED.parent.iterdir()) <= 31e6
     with sqlite3.connect(f"file:{SEARCHED}?mode=ro", uri=True) as data:
         names = {name for (name,) in data.execute("SELECT name FROM programs")}
         assert data.execute("PRAGMA journal_mode").fetchone() == ("delete",), "compact it"
@@ -63,7 +63,7 @@ def test_the_offline_data_are_small_and_of_no_test_programs():
 
 @pytest.mark.parametrize("suite", SUITES)
 def test_offline_environments_reward_what_was_measured(suite):
-    env = gym.make(mlirgym.registration.offline_id(suite))
+    env = gym.make(mlirgym.data.offline_id(suite))
     inner = env.unwrapped
     assert {program.name for program in inner.programs} <= set(
         mlirgym.suite_programs(suite, "train")
@@ -107,8 +107,10 @@ def test_the_machine_that_was_measured_is_observed(own):
         spec["machine.vector_bits"],
         spec["machine.caches"] + 1,
     ]
-    offline = OfflineEnv("chains").reset(seed=0)[0]
-    assert offline[spec["machine.caches"]] == pytest.approx(np.log2(machine["l1_bytes"]) / 32)
+    chains = OfflineEnv("chains")
+    offline = {entry["name"]: entry["offset"] for entry in chains.observation_spec}
+    l1 = chains.reset(seed=0)[0][offline["machine.caches"]]
+    assert l1 == pytest.approx(np.log2(machine["l1_bytes"]) / 32)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +181,7 @@ def episodes_of(dataset):
 
 def test_a_data_set_has_an_episode_for_each_timing(minari, own):
     seen = []
-    made = mlirgym.offline.make_dataset(**own, progress=seen.append)
+    made = mlirgym.data.make_dataset(**own, progress=seen.append)
     assert [each["programs"] for each in seen] == [1, 2]
     dataset = minari.load_dataset("mlirgym/programs/own-v0")
     texts = _core.stored_schedules(str(own["exec_data"]), 1)
@@ -209,7 +211,7 @@ def test_a_data_set_has_an_episode_for_each_timing(minari, own):
 
 
 def test_the_same_timings_give_the_same_data_set(minari, own, tmp_path):
-    first = mlirgym.offline.make_dataset(**own).storage.metadata
+    first = mlirgym.data.make_dataset(**own).storage.metadata
     # The same timings in two files, with some in both, and in another order.
     parts = [tmp_path / "b.db", tmp_path / "a.db"]
     for part, remainder in zip(parts, (0, 1), strict=True):
@@ -218,18 +220,18 @@ def test_the_same_timings_give_the_same_data_set(minari, own, tmp_path):
             data.execute(
                 "DELETE FROM measurements WHERE schedule != '' AND id / 30 % 3 = ?", [remainder]
             )
-    again = mlirgym.offline.make_dataset(
+    again = mlirgym.data.make_dataset(
         programs=own["programs"], exec_data=parts, name="mine/again-v0"
     )
     assert again.storage.metadata["digest"] == first["digest"]
     assert list(minari.list_local_datasets()) == ["mine/again-v0", "mlirgym/programs/own-v0"]
-    other = mlirgym.offline.make_dataset(**own, out=tmp_path / "other", reward="immediate")
+    other = mlirgym.data.make_dataset(**own, out=tmp_path / "other", reward="immediate")
     assert other.storage.metadata["digest"] != first["digest"]
     assert other.recover_environment().spec.kwargs["reward"] == "immediate"
 
 
 def test_schedules_that_do_not_fit_are_counted(minari, own):
-    dataset = mlirgym.offline.make_dataset(**own, tile_sizes=[0, 8])
+    dataset = mlirgym.data.make_dataset(**own, tile_sizes=[0, 8])
     facts = dataset.storage.metadata
     stored = sum(map(len, _core.stored_schedules(str(own["exec_data"]), 1).values()))
     assert 0 < len(dataset) < stored
@@ -240,12 +242,12 @@ def test_schedules_that_do_not_fit_are_counted(minari, own):
 def test_a_data_set_is_replaced_only_on_request_and_made_whole(minari, own, tmp_path):
     folder = tmp_path / "datasets"
     with pytest.raises(KeyboardInterrupt):
-        mlirgym.offline.make_dataset(**own, progress=lambda done: False)
+        mlirgym.data.make_dataset(**own, progress=lambda done: False)
     assert list(folder.iterdir()) == []
-    mlirgym.offline.make_dataset(**own)
+    mlirgym.data.make_dataset(**own)
     with pytest.raises(FileExistsError, match="replace=True"):
-        mlirgym.offline.make_dataset(**own)
-    mlirgym.offline.make_dataset(**{**own, "programs": own["programs"][:1]}, replace=True)
+        mlirgym.data.make_dataset(**own)
+    mlirgym.data.make_dataset(**{**own, "programs": own["programs"][:1]}, replace=True)
     facts = minari.load_dataset("mlirgym/programs/own-v0").storage.metadata
     assert facts["num_episodes_average_score"] == 1
     assert os.environ["MINARI_DATASETS_PATH"] == str(folder)
@@ -257,7 +259,7 @@ def test_a_suite_is_evaluated_live_on_its_test_programs(minari, tmp_path):
     shutil.copy(SEARCHED, few)
     with sqlite3.connect(few) as data:
         data.execute("DELETE FROM measurements WHERE schedule != ''")
-    dataset = mlirgym.offline.make_dataset("chains", exec_data=few)
+    dataset = mlirgym.data.make_dataset("chains", exec_data=few)
     assert dataset.id == "mlirgym/chains/own-v0"
     assert len(dataset) == 88
     live = dataset.recover_environment(eval_env=True).unwrapped
@@ -269,7 +271,7 @@ def test_a_suite_is_evaluated_live_on_its_test_programs(minari, tmp_path):
 
 def command(*arguments):
     return subprocess.run(
-        [sys.executable, "-m", "mlirgym.offline", *map(str, arguments)],
+        [sys.executable, "-m", "mlirgym.data", *map(str, arguments)],
         capture_output=True,
         text=True,
     )
@@ -307,7 +309,7 @@ def test_the_command_says_what_is_wrong(minari, arguments, message):
 
 
 def test_help_states_the_default_of_every_option():
-    from mlirgym.offline import _parser
+    from mlirgym.data.offline import _parser
 
     for option in _parser()._actions:
         if option.dest != "help":
@@ -317,17 +319,17 @@ def test_help_states_the_default_of_every_option():
 def test_without_minari_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "minari", None)
     with pytest.raises(ImportError, match=r"pip install 'minari\[hdf5\]' pillow"):
-        mlirgym.offline.make_dataset("chains")
+        mlirgym.data.make_dataset("chains")
     with pytest.raises(ImportError, match=r"minari\[hdf5\]"):
-        mlirgym.offline.load_dataset("chains")
+        mlirgym.data.load_dataset("chains")
 
 
 def test_behaviour_cloning_imitates_the_best_schedules(minari, own, monkeypatch):
     pytest.importorskip("torch")
-    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "python" / "examples")
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples" / "python")
     import offline_bc
 
-    dataset = mlirgym.offline.make_dataset(**own)
+    dataset = mlirgym.data.make_dataset(**own)
     chosen = offline_bc.best_episodes(dataset, most=3)
     facts = list(dataset.storage.get_episode_metadata(dataset.episode_indices))
     by_program = {}

@@ -1,8 +1,11 @@
 """How the package gets into environments: each builds in a folder of its own."""
 
+import importlib.machinery
+import importlib.metadata
 import importlib.util
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -11,6 +14,7 @@ import sysconfig
 import venv
 from pathlib import Path
 
+import mlirgym
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -113,9 +117,24 @@ def test_the_scripts_install_what_is_built_and_build_nothing(environment):
     # The command line, on the path and as a module; what fails there fails here.
     for command in (["mlirgym"], ["python", "-m", "mlirgym"]):
         program = [environment / "bin" / command[0], *command[1:]]
-        assert "mlirgym 0.1.0" in said_by(*program, "--version")
+        assert f"mlirgym {mlirgym.__version__}" in said_by(*program, "--version")
         failed = subprocess.run([*program, "measur"], capture_output=True, text=True)
         assert failed.returncode == 2 and "did you mean" in failed.stderr, failed.stderr
+
+
+def test_a_module_that_was_added_is_installed(environment, tmp_path):
+    clone = tmp_path / "clone"
+    for name in ("python/mlirgym", "scripts"):
+        shutil.copytree(ROOT / name, clone / name)
+    for name in ("CMakeLists.txt", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, clone)
+    script = f"source {clone}/scripts/setup.sh; build={CACHE.parent}; venv={environment}"
+    for module in ("added", "moved"):
+        (clone / f"python/mlirgym/{module}.py").touch()
+        command = ["bash", "-c", f"{script}; install_python_package"]
+        subprocess.run(command, check=True, capture_output=True)
+        found = [environment / "bin" / "python", "-c", f"import mlirgym.{module}"]
+        subprocess.run(found, cwd=environment, check=True)
 
 
 def test_a_wheel_has_its_worker_and_its_data(environment):
@@ -124,11 +143,11 @@ def test_a_wheel_has_its_worker_and_its_data(environment):
     command = ["cmake", "--install", CACHE.parent, "--prefix", site, "--component", "python"]
     subprocess.run(command, check=True, capture_output=True)
     package = site / "mlirgym"
-    for file in (ROOT / "python" / "mlirgym").glob("*.py"):
-        shutil.copy(file, package)
+    files = shutil.ignore_patterns("*.pyi", "__pycache__")
+    shutil.copytree(ROOT / "python" / "mlirgym", package, ignore=files, dirs_exist_ok=True)
     script = """if True:
         import mlirgym
-        from mlirgym.offline_env import OfflineEnv
+        from mlirgym.data import OfflineEnv
         print(mlirgym.data_directory(), mlirgym.recipes(), mlirgym.__file__)
         print(len(OfflineEnv("chains").programs))
         execution = mlirgym.Execution()
@@ -145,14 +164,15 @@ def test_a_wheel_has_its_worker_and_its_data(environment):
         return result.stdout
 
     where, offline, agent = run(environment / "bin" / "python", "-c", script).splitlines()
-    assert where == f"{package / 'data'} ['context', 'cpu', 'quick'] {package / '__init__.py'}"
+    data = package / "share/mlirgym/data"
+    assert where == f"{data} ['context', 'cpu', 'quick'] {package / '__init__.py'}"
     assert (offline, agent) == ("88", "learned")
     assert (package / "mlirgym-worker").exists()
     assert (package / "mlirgym-kernel-worker").exists()
     # The command line is that of the wheel, and continues as the one with LibTorch.
     optimized = run(*command_line, "optimize", "relu_12_20", "--budget", "1", "--json")
     assert json.loads(optimized)["agent"] == "learned"
-    assert f"{package / 'data'}: " in run(*command_line, "doctor")
+    assert f"{data}: " in run(*command_line, "doctor")
 
 
 def test_what_cmake_installs_has_no_package_without_its_python_files(tmp_path):
@@ -161,3 +181,26 @@ def test_what_cmake_installs_has_no_package_without_its_python_files(tmp_path):
     )
     assert (tmp_path / "bin" / "mlirgym").exists()
     assert not (tmp_path / "mlirgym").exists()
+
+
+def test_one_place_has_the_version():
+    declared = re.search(
+        r"project\(mlirgym VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()
+    )
+    assert mlirgym.__version__ == declared[1]
+    assert importlib.metadata.version("mlirgym") == declared[1]
+
+
+def test_a_release_needs_notes_with_a_date():
+    loader = importlib.machinery.SourceFileLoader("release", str(ROOT / "scripts" / "release"))
+    release = importlib.util.module_from_spec(importlib.util.spec_from_loader("release", loader))
+    loader.exec_module(release)
+    text = (
+        "# Changelog\n\n## [0.2.0] - not released yet\n\nNew.\n\n## [0.1.0] - 2026-12-01\n\nOld.\n"
+    )
+    assert release.notes_of("0.1.0", text, draft=False) == "# mlirgym 0.1.0\n\nOld.\n"
+    assert release.notes_of("0.2.0", text, draft=True) == "# mlirgym 0.2.0\n\nNew.\n"
+    with pytest.raises(release.NotReadyError, match="not released yet"):
+        release.notes_of("0.2.0", text, draft=False)
+    with pytest.raises(release.NotReadyError, match="no section"):
+        release.notes_of("0.3.0", text, draft=False)

@@ -155,7 +155,7 @@ def test_an_interrupted_run_continues_with_its_rows(row, tmp_path):
     assert store.find(key) is None
     store.add(key, row)
     with store.path.open("a") as file:
-        file.write('{"key": "of an older version", "row": {"nanoseconds": 1}}\n')
+        file.write('{"key": "of something else", "row": {"nanoseconds": 1}}\n')
         file.write('{"key": "half a li')
     again = row_store(store.path)
     assert list(again.values) == [key]

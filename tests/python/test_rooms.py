@@ -1,5 +1,6 @@
 """The order of the rooms is checked: each way of breaking it is found."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -24,9 +25,12 @@ def clone(tmp_path: Path) -> Path:
     skipped = shutil.ignore_patterns("*.py", "*.pyi", "*.so", "__pycache__")
     for name in {room.partition("/")[0] for room in rooms}:
         shutil.copytree(ROOT / name, tmp_path / name, ignore=skipped)
+    shutil.copytree(ROOT / "python/mlirgym", tmp_path / "python/mlirgym", dirs_exist_ok=True)
     for name in rooms:
         (tmp_path / "tests" / name).mkdir(parents=True, exist_ok=True)
-    for name in ("rooms.txt", "CONTRIBUTING.md"):
+    (tmp_path / "docs").mkdir()
+    texts = ("rooms.txt", "python/rooms.txt", "CONTRIBUTING.md", "docs/architecture.md")
+    for name in texts:
         shutil.copy(ROOT / name, tmp_path / name)
     return tmp_path
 
@@ -77,17 +81,17 @@ def test_a_library_links_along_the_arrows(clone: Path) -> None:
 
 
 def test_a_library_links_what_it_includes(clone: Path) -> None:
-    replace(clone / "execution" / "reference" / "CMakeLists.txt", "mlirgym::worker", "")
+    replace(clone / "execution" / "reference" / "CMakeLists.txt", "mlirgym::evaluator", "")
     result = check(clone)
     assert result.returncode == 1
-    assert "execution/reference/CMakeLists.txt: does not link mlirgym::worker" in result.stderr
+    assert "execution/reference/CMakeLists.txt: does not link mlirgym::evaluator" in result.stderr
 
 
 def test_a_library_compiles_its_own_files(clone: Path) -> None:
-    replace(clone / "execution" / "CMakeLists.txt", " Engine.cpp", " Engine.cpp worker/Wire.cpp")
+    replace(clone / "execution" / "CMakeLists.txt", " Batch.cpp", " Batch.cpp wire/Wire.cpp")
     result = check(clone)
     assert result.returncode == 1
-    assert "compiles execution/worker/Wire.cpp, which is not of execution" in result.stderr
+    assert "compiles execution/wire/Wire.cpp, which is not of execution" in result.stderr
 
 
 def test_a_file_belongs_to_a_room(clone: Path) -> None:
@@ -119,6 +123,60 @@ def test_the_picture_is_of_the_rooms(clone: Path) -> None:
     assert check(clone, "--write").returncode == 0
     assert check(clone).returncode == 0
     assert check(clone, "--draw").stdout in page.read_text()
+
+
+@pytest.mark.parametrize("line", ["import {}", "def late():\n    from {} import ProgramLike"])
+def test_an_import_against_the_order_fails(clone: Path, line: str) -> None:
+    (clone / "python/mlirgym/programs/late.py").write_text(line.format("mlirgym.envs.env") + "\n")
+    result = check(clone)
+    assert result.returncode == 1
+    assert result.stderr == (
+        f"python/mlirgym/programs/late.py:{line.count(chr(10)) + 1}: imports mlirgym.envs.env: the "
+        "arrow programs -> envs points back, since envs builds on programs; move what both need "
+        "into programs or below it, or let the caller pass it in\n"
+    )
+
+
+def test_an_import_that_nobody_declared_fails(clone: Path) -> None:
+    (clone / "python/mlirgym/agents/more.py").write_text("from ..mlirrl.execution import Module\n")
+    result = check(clone)
+    assert result.stderr.startswith(
+        "python/mlirgym/agents/more.py:1: imports mlirgym.mlirrl.execution: the arrow agents -> "
+        "mlirrl is not in python/rooms.txt; do without it, or,"
+    )
+
+
+def test_an_import_that_nobody_needs_any_more_fails(clone: Path) -> None:
+    replace(clone / "python/rooms.txt", "agents    | execution |", "agents    | execution envs |")
+    result = check(clone)
+    assert "python/rooms.txt:15: agents needs no arrow to envs; remove it" in result.stderr
+
+
+def test_the_top_of_the_package_is_not_imported(clone: Path) -> None:
+    (clone / "python/mlirgym/agents/more.py").write_text("from mlirgym import Execution\n")
+    result = check(clone)
+    assert result.stderr.startswith(
+        "python/mlirgym/agents/more.py:1: imports mlirgym.Execution from the top of the package"
+    )
+
+
+def test_modules_that_import_each_other_fail(clone: Path) -> None:
+    prepend(clone / "python/mlirgym/agents/trained.py", "import mlirgym.agents.optimizing\n")
+    result = check(clone)
+    assert result.returncode == 1
+    assert re.fullmatch(
+        r"python: (mlirgym\.agents\.\w+) -> mlirgym\.agents\.\w+ -> \1: a cycle; move what they "
+        r"share into a module\n",
+        result.stderr,
+    ), result.stderr
+
+
+def test_a_module_belongs_to_a_room(clone: Path) -> None:
+    (clone / "python/mlirgym/more.py").write_text("")
+    result = check(clone)
+    assert result.stderr == (
+        "python/mlirgym/more.py: in no room; move it into one, or add one to python/rooms.txt\n"
+    )
 
 
 @pytest.mark.parametrize(

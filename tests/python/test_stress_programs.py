@@ -22,10 +22,10 @@ from bounded import cast, compare, decode, encode, exact, scalar, select  # noqa
 from campaign import Case, Workbench, examine, load_case, reduced  # noqa: E402
 from check import Subject, Unfit, difference  # noqa: E402
 from evaluate import evaluate  # noqa: E402
-from generate import Generator, generate  # noqa: E402
+from generate import generate  # noqa: E402
 from inputs import draw_inputs  # noqa: E402
 from model import Instr, Node, Program, Structured, Term, from_json, loop, to_json  # noqa: E402
-from sabotage import omission, sabotage  # noqa: E402
+from sabotage import lapse, omission, sabotage  # noqa: E402
 from shrink import Shrinker, simpler_schedules  # noqa: E402
 from text import to_mlir  # noqa: E402
 
@@ -54,147 +54,7 @@ def combined(maps, extents, kinds, name, dtype, factors=1):
     return Structured("generic", extents, kinds, maps, len(maps) - 1, body, [len(body) - 1])
 
 
-def values(program, *arrays):
-    types = [program.nodes[i].results[0] for i in program.arguments]
-    arguments = [
-        exact(np.array(array), dtype) for array, (_, dtype) in zip(arrays, types, strict=True)
-    ]
-    return [np.asarray(output.value).tolist() for output in evaluate(program, arguments)]
-
-
 P, R = "parallel", "reduction"
-
-
-def test_a_matrix_product_is_evaluated_as_by_hand():
-    op = combined(
-        [[loop(0), loop(2)], [loop(2), loop(1)], [loop(0), loop(1)]],
-        [2, 2, 3],
-        [P, P, R],
-        "addf",
-        "f32",
-        factors=2,
-    )
-    program = generic([((2, 3), "f32"), ((3, 2), "f32")], op, ((2, 2), "f32"), 0)
-    assert values(program, [[1, 2, 3], [4, 5, 6]], [[1, 0], [0, 1], [1, 1]]) == [[[4, 5], [10, 11]]]
-
-
-def test_strides_dilations_and_room_beyond_the_window_are_evaluated_as_by_hand():
-    # y[i] = sum over k of x[2 i + 3 k] w[k], x longer than is read.
-    op = combined(
-        [[Term(((0, 2), (1, 3)))], [loop(1)], [loop(0)]], [2, 2], [P, R], "addf", "f64", factors=2
-    )
-    program = generic([((9,), "f64"), ((2,), "f64")], op, ((2,), "f64"), 0)
-    assert values(program, list(range(9)), [10, 1]) == [[0 * 10 + 3, 2 * 10 + 5]]
-
-
-@pytest.mark.parametrize(
-    ("name", "start", "expected"),
-    [
-        ("addi", 1, [7, 1]),
-        ("muli", 1, [6, -8]),
-        ("maxsi", -128, [3, 4]),
-        ("minsi", 127, [1, -2]),
-        ("maxui", 0, [3, 254]),
-        ("minui", -1, [1, 2]),
-        ("andi", -1, [0, 0]),
-        ("ori", 0, [3, -2]),
-        ("xori", 0, [0, -6]),
-    ],
-)
-def test_reductions_of_integers_are_evaluated_as_by_hand(name, start, expected):
-    op = combined([[loop(0), loop(1)], [loop(0)]], [2, 3], [P, R], name, "i8")
-    rows = [[1, 2, 3], [-2, 4, 1]]
-    if name in ("muli", "maxui", "andi", "ori", "xori"):
-        rows[1] = {"muli": [-2, 4, 1], "maxui": [-2, 4, 1]}.get(name, [-2, 4, 0])
-    made = values(generic([((2, 3), "i8")], op, ((2,), "i8"), start), rows)[0]
-    expected = {"addi": [7, 4], "minui": [1, 1], "andi": [0, 0]}.get(name, expected)
-    if name == "maxui":
-        expected = [3, -2]  # 254, as a signed number
-    if name == "xori":
-        expected = [0, -6]
-    assert made == expected
-
-
-def test_integers_wrap_and_division_goes_towards_zero():
-    def of(name, a, b):
-        both = [exact(np.array([x]), "i8") for x in (a, b)]
-        return int(scalar(name, both).value[0])
-
-    assert of("addi", 127, 1) == -128
-    assert of("muli", 64, 4) == 0
-    assert of("divsi", -7, 2) == -3
-    assert of("divsi", -128, 7) == -18
-    assert of("floordivsi", -7, 2) == -4
-    assert of("remsi", -7, 3) == -1
-    assert of("shrsi", -7, 1) == -4
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [("maximumf", np.nan), ("maxnumf", 3.0), ("minimumf", np.nan), ("minnumf", -1.0)],
-)
-def test_extrema_treat_what_is_not_a_number_as_their_name_says(name, expected):
-    start = -np.inf if name.startswith("max") else np.inf
-    op = combined([[loop(0)], []], [3], [R], name, "f32")
-    program = generic([((3,), "f32")], op, ((), "f32"), start)
-    np.testing.assert_equal(values(program, [3.0, np.nan, -1.0])[0], expected)
-
-
-@pytest.mark.parametrize(
-    ("term", "expected"),
-    [
-        (Term(((0, -1),), 3), [40, 30, 20, 10]),
-        (Term(((0, 1),), 0, divide=2), [10, 10, 20, 20]),
-        (Term(((0, 1),), 0, modulo=3), [10, 20, 30, 10]),
-        (Term((), 2), [30, 30, 30, 30]),
-    ],
-    ids=["reversed", "floordiv", "mod", "constant"],
-)
-def test_indices_are_evaluated_as_by_hand(term, expected):
-    body = [Instr("input", (), "i32", 0), Instr("input", (), "i32", 1)]
-    op = Structured("generic", [4], [P], [[term], [loop(0)]], 1, body, [0])
-    program = generic([((4,), "i32")], op, ((4,), "i32"), 0)
-    assert values(program, [10, 20, 30, 40]) == [expected]
-
-
-def test_gathers_and_the_place_of_the_greatest_are_evaluated_as_by_hand():
-    body = [
-        Instr("input", (), "i32", 0),
-        Instr("input", (), "f32", 1),
-        Instr("extract", (0,), "f32", 0),
-    ]
-    op = Structured("generic", [3], [P], [[loop(0)], [loop(0)]], 1, body, [2])
-    program = generic([((3,), "i32")], op, ((3,), "f32"), 0, tables=[((2,), "f32")])
-    assert values(program, [1, 0, 1], [5.0, 7.0]) == [[7.0, 5.0, 7.0]]
-    generator = Generator("argmax")
-    generator.made, generator.values, generator.dtype = Program(), [], "f32"
-    while not generator.argmax():
-        pass
-    made = generator.made
-    node = len(made.nodes) - 1
-    made.outputs = [(node, 0), (node, 1)]
-    inputs = [np.zeros(made.nodes[i].results[0][0]) for i in made.arguments]
-    inputs[0][..., -1] = 9
-    got = values(made.pruned(), *inputs)
-    assert set(np.ravel(got[0])) == {9.0}
-    assert set(np.ravel(got[1])) == {inputs[0].shape[1] - 1}
-
-
-def test_softmax_pads_and_slices_are_evaluated_as_by_hand():
-    program = Program()
-    x = program.add(Node("arg", [], [((1, 2), "f64")]))
-    init = program.add(Node("empty", [], [((1, 2), "f64")]))
-    body = [Instr("input", (), "f64", 0), Instr("input", (), "f64", 1)]
-    both = [loop(0), loop(1)]
-    op = Structured("softmax", [1, 2], [P, P], [both, both], 1, body, [0], {"dimension": 1})
-    soft = program.add(Node("structured", [x, init], [((1, 2), "f64")], op))
-    padded = program.add(
-        Node("pad", [soft], [((2, 4), "f64")], attrs={"low": [1, 0], "high": [0, 2], "value": 9})
-    )
-    attrs = {"offsets": [0, 1], "strides": [1, 2]}
-    program.outputs = [program.add(Node("slice", [padded], [((2, 2), "f64")], attrs=attrs))]
-    got = values(program, [[0.0, np.log(3.0)]])[0]
-    np.testing.assert_allclose(got, [[9, 9], [0.75, 9]], rtol=1e-12)
 
 
 @pytest.mark.parametrize("dtype", ["f64", "f32", "f16", "bf16"])
@@ -436,20 +296,36 @@ def test_a_kernel_that_reads_a_part_of_its_terms_must_be_refused(bench):
     assert fault.kind == "accepted"
 
 
+@pytest.mark.parametrize("function", ["exp", "tanh", "divf"])
+def test_a_kernel_that_computes_with_what_is_masked_must_be_refused(function, bench):
+    drawn = next(
+        drawn
+        for drawn in (sabotage(random.Random(i)) for i in range(1000))
+        if drawn.what == "the mask is 2 in place of -inf"
+        and drawn.program.nodes[0].results[0][1] == "f32"
+        and drawn.program.structured[0].body[-1].op == function
+    )
+    subject = Subject(drawn.program, ["uniform"], 5)
+    assert subject.check_refusal(bench.runner(1), drawn.script) is None
+
+
 @pytest.mark.parametrize(
-    "words",
+    ("words", "last"),
     [
-        "the branch of oeq is left out",
-        "the branch of uno is left out",
-        "a bound is left out",
-        "nothing is computed",
+        ("the branch of oeq is left out", "select"),
+        ("the branch of uno is left out", "select"),
+        ("a bound is left out", None),
+        ("nothing is computed", "maximumf"),
+        ("nothing is computed", "tanh"),
     ],
 )
-def test_a_kernel_without_what_random_inputs_do_not_show_must_be_refused(words, bench):
+def test_a_kernel_without_what_random_inputs_do_not_show_must_be_refused(words, last, bench):
     drawn = next(
         drawn
         for drawn in (omission(random.Random(i)) for i in range(1000))
-        if drawn.words == words and drawn.program.nodes[0].results[0][1] == "f32"
+        if drawn.words == words
+        and drawn.program.nodes[0].results[0][1] == "f32"
+        and last in (None, drawn.program.structured[-1].body[-1].op)
     )
     subject = Subject(drawn.program, ["branches", "special"], 5)
     assert subject.check_module(bench.runner(1), drawn.kernel) is None
@@ -463,6 +339,38 @@ def test_a_kernel_without_what_random_inputs_do_not_show_must_be_refused(words, 
     assert fault.kind == "accepted_module"
     case = Case(to_json(drawn.program), to_json(drawn.kernel), fault.kind, "", ["branches"], 5, 1)
     assert examine(bench, case, verify=True) is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "what is read and written stays as it is",
+        "a sum is never cleared",
+        "nothing is computed again",
+    ],
+)
+def test_a_kernel_that_is_right_when_it_is_called_first_must_be_refused(words, bench, monkeypatch):
+    drawn = next(
+        drawn
+        for drawn in (lapse(random.Random(i)) for i in range(100))
+        if drawn.words == words and drawn.program.nodes[0].results[0][1] == "f32"
+    )
+    subject = Subject(drawn.program, ["uniform"], 5)
+    if drawn.c:
+        assert subject.check_benchmark(drawn.c) is None
+        patched, kind = ("check.Engine.benchmark", lambda *_: SimpleNamespace(ok=True)), "benchmark"
+    else:
+        assert subject.check_later_calls(bench.runner(1), drawn.module) is None
+        patched, kind = ("check.Subject._accepts", lambda *_: True), "later"
+    # What accepts the kernel is found.
+    case = Case(
+        to_json(drawn.program), drawn.module + drawn.c, f"accepted_{kind}", "", ["uniform"], 5, 1
+    )
+    assert examine(bench, case, verify=True) is None
+    monkeypatch.setattr(*patched)
+    fault = examine(bench, case, verify=True)
+    assert fault is not None
+    assert fault.kind == case.fault
 
 
 def test_inputs_hold_the_constants_of_a_program_and_numbers_far_beyond():
@@ -586,10 +494,31 @@ def test_an_output_may_begin_from_what_its_argument_holds(bench):
     assert subject.check_verification(bench.runner(1), "op0: tile(2,3,4)") is None
 
 
+def test_what_an_argument_holds_afterwards_may_be_read_on(bench):
+    """Each timed call has the argument as it was: other outputs may follow from the new one."""
+    op = combined([[loop(0), loop(1)], [loop(0)]], [6, 9], [P, R], "addf", "f32")
+    program = generic([((6, 9), "f32")], op, ((6,), "f32"))
+    sums = program.outputs[0]
+    init = program.add(Node("empty", [], [((6,), "f32")]))
+    body = [*(Instr("input", (), "f32", k) for k in range(2)), Instr("mulf", (0, 0), "f32")]
+    square = Structured("generic", [6], [P], [[loop(0)], [loop(0)]], 1, body, [2])
+    node = Node("structured", [sums, init], [((6,), "f32")], square)
+    program.outputs.append(program.add(node))
+    program.memrefs = True
+    assert program.in_place() == {sums: 1}
+    subject = Subject(program, ["small", "uniform"], 5)
+    assert [argument["is_input"] for argument in subject.loaded.arguments] == [1, 1, 0]
+    for schedule in ("", "op0: tile(2,3)"):
+        assert subject.run(bench.runner(1), schedule) is None
+        assert subject.check_verification(bench.runner(1), schedule) is None
+
+
 def test_generated_programs_have_rare_branches_and_arguments_that_are_written():
     programs = [generate(3, i) for i in range(300)]
     texts = [to_mlir(program) for program in programs]
-    assert sum(bool(program.in_place()) for program in programs) > 6
+    in_place = [(program, place) for program in programs for place in program.in_place()]
+    assert len(in_place) > 6
+    assert any(place in node.operands for program, place in in_place for node in program.nodes)
     assert sum("arith.cmpf uno" in text for text in texts) > 0
     limits = ("5.00000000000000000e+00", "1.00000000000000000e+02", "-6.00000000000000000e+00")
     assert sum(any(limit in text for limit in limits) for text in texts) > 3

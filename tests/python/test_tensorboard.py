@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from mlirgym.tensorboard import write_events
+from mlirgym.agents.tensorboard import write_events
 
 LINES = [
     {"iteration": 1, "steps": 64, "mean_return": 0.5, "entropy": 1.2, "note": "text", "kl": None},
@@ -80,7 +80,7 @@ def test_tensorboard_reads_what_the_command_writes(tmp_path):
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
     store(tmp_path, LINES)
-    command = [sys.executable, "-m", "mlirgym.tensorboard", str(tmp_path)]
+    command = [sys.executable, "-m", "mlirgym.agents.tensorboard", str(tmp_path)]
     subprocess.run(command, check=True, capture_output=True)
     events = EventAccumulator(str(tmp_path / "tensorboard"))
     events.Reload()

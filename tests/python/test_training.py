@@ -7,10 +7,10 @@ import pytest
 pytest.importorskip("torch")
 
 import mlirgym
-from mlirgym.plot import learning_curve
+from mlirgym.agents.plot import learning_curve
 from recorded import EXEC_DATA, PROGRAMS, SPACE
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "python" / "examples"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "examples" / "python"))
 
 
 def replay_options():

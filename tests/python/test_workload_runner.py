@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
-from mlirgym import workload_runner
-from mlirgym.workload_suites import load_workloads
+from mlirgym.workloads import load_workloads
+from mlirgym.workloads import runner as workload_runner
 
 PROGRAMS = Path(__file__).parents[2] / "build" / "release" / "bin"
 MODULE = '''

@@ -49,6 +49,23 @@ def test_the_name_of_a_file(mlirgym_command):
         check(mlirgym_command(*arguments))
 
 
+def test_what_an_environment_renders(tmp_path, capsys):
+    import mlirgym
+
+    file = tmp_path / (EVIL + "\nspeedup:  9.99x.mlir")
+    file.write_text(mlirgym.generate_program("relu_16_16").text)
+    replay = mlirgym.Execution(replay=True)
+    for render_mode in ("human", "ansi"):
+        with pytest.warns(UserWarning, match="no timing of 1 of 1 programs") as warnings:
+            env = mlirgym.ScheduleEnv(programs=[file], execution=replay, render_mode=render_mode)
+        assert not OBEYED.search(str(warnings[0].message))
+        env.reset(seed=0)
+        text = env.render() or capsys.readouterr().out
+        assert not OBEYED.search(text), repr(text)
+        assert "\\x1b]0;owned" in text
+        assert "\nspeedup" not in text
+
+
 def change(database, statement, *values):
     with sqlite3.connect(database) as connection:
         assert connection.execute(statement, values).rowcount > 0

@@ -4,8 +4,8 @@
 
 #include "CKernel.h"
 #include "benchmarks/Figures.h"
+#include "execution/process/WorkerPath.h"
 #include "execution/worker/CompileWorker.h"
-#include "execution/worker/WorkerPath.h"
 #include "program/ProgramLoader.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -3,10 +3,10 @@
 // memory, time and stack. Each action is rejected or
 // ends the worker process with its status, and never affects the caller.
 
-#include "execution/worker/Sandbox.h"
+#include "execution/process/Sandbox.h"
 #include "CKernel.h"
 #include "benchmarks/Figures.h"
-#include "execution/worker/WorkerPath.h"
+#include "execution/process/WorkerPath.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>

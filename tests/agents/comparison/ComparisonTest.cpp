@@ -43,10 +43,8 @@ protected:
     options.budgets = {12, 1, 4};
     options.seeds = 2;
     options.search.encoding.tileSizes = {0, 1, 8, 16};
-    options.search.encoding.kinds = 0;
-    for (ActionKind kind : {ActionKind::Tile, ActionKind::Interchange,
-                            ActionKind::Vectorize, ActionKind::Done})
-      options.search.encoding.kinds |= 1u << static_cast<unsigned>(kind);
+    options.search.encoding.kinds = {ActionKind::Tile, ActionKind::Interchange,
+                                     ActionKind::Vectorize};
     options.search.state.maxActionsPerOp = 2;
     options.execution.replay = options.execution.anyMachine = true;
     options.execution.mainExecData = {MLIRGYM_RECORDED "/exec-data.db"};

@@ -45,10 +45,10 @@ TEST_F(BatchesTest, ARowIsWhatAnAgentSeesWhereItDecides) {
   std::vector<uint32_t> rows(data.policyRows.size());
   std::iota(rows.begin(), rows.end(), 0u);
   const PolicyBatch batch = batches.policy(rows);
-  const FlatEncoding encoding(tiny.encoding);
   for (auto [i, row] : llvm::enumerate(data.policyRows)) {
     const Trajectory &trajectory = data.trajectories[row.state.trajectory];
     const DatasetProgram &of = data.programs[trajectory.program];
+    const FlatEncoding encoding = data.encodingOn(of.machine);
     const Observer observer(encoding, of.machine, tiny.state);
     DecisionState state{ScheduleState(of.program, tiny.state)};
     for (size_t step = 0; step < row.state.decisions; ++step)

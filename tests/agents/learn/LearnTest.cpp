@@ -223,7 +223,7 @@ TEST_F(LearnTest, TokensLearnResumeExactlyAndAreReproducible) {
             "");
   options.net.tokens.operations = 1;
   EXPECT_THAT(errorOf(create(whole, /*resume=*/true)),
-              HasSubstr("observation.size is"));
+              HasSubstr("observation.program.facts is [2,15] there"));
 }
 
 TEST_F(LearnTest, AnInterruptedEpochIsDoneAgain) {
@@ -285,7 +285,7 @@ TEST_F(LearnTest, WhatIsAlsoTrainedOnIsNotHeldOut) {
 /// One agent for both numbers of threads: the same programs are fastest in
 /// parallel with two, and have no parallel action with one.
 TEST_F(LearnTest, OnePolicyIsForAllNumbersOfThreads) {
-  tiny.encoding.kinds &= ~(1u << unsigned(ActionKind::TileParallel));
+  tiny.encoding.without = {ActionKind::TileParallel};
   tiny.machine.threads = 1;
   writeSyntheticTimings(data.file("one.db"), *pool, tiny);
   sources.timings.files.push_back(data.file("one.db"));

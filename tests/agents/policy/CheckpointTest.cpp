@@ -124,8 +124,6 @@ TEST_F(CheckpointTest, RefusesOtherVersions) {
     return errorOf(path);
   };
   EXPECT_THAT(errorOfVersion("mlirgym-checkpoint", 99),
-              HasSubstr("is a checkpoint of version 99, this is version 2"));
-  EXPECT_THAT(errorOfVersion("mlirgym-ppo-checkpoint", 1),
-              HasSubstr("is a checkpoint of version 1, this is version 2"));
+              HasSubstr("is a checkpoint of version 99, this is version 1"));
 }
 } // namespace

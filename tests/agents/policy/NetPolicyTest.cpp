@@ -25,7 +25,9 @@ protected:
     spec.net = {.kind = NetKind::Trunk, .hidden = {16}};
     const FlatEncoding encoding(spec.encoding);
     const Observer observer(encoding, spec.machine, spec.state);
-    net = makeNet(spec.net, {observer.spec(), encoding.numActions()}, 1);
+    net = makeNet(spec.net,
+                  {observer.spec(), encoding.numActions(), spec.encoding.kinds},
+                  1);
     // A new one finds all actions alike.
     at::NoGradGuard noGradient;
     at::Tensor policyHead = net->named_parameters()["policy.weight"];
@@ -142,8 +144,8 @@ TEST_F(NetPolicyTest, SeesTheVectorsOfTheTargetIfItHasSeenDifferentOnes) {
 }
 
 TEST_F(NetPolicyTest, ParallelActionsAreForSeveralThreads) {
-  spec.encoding.kinds = EncodingOptions().kinds;
-  const auto parallel = static_cast<size_t>(ActionKind::TileParallel);
+  spec.contexts = {{.threads = 1}, {.threads = 2}};
+  const size_t parallel = spec.encoding.kinds.indexOf(ActionKind::TileParallel);
   auto allowsParallel = [&](BoundPolicy &on) {
     const DecisionState start = on.start();
     const DecisionState *one = &start;
@@ -201,9 +203,10 @@ TEST_F(NetPolicyTest, TokensAreTheSameInABatchAloneAndLoaded) {
   spec.net = {.kind = NetKind::Tokens,
               .hidden = {16},
               .tokens = {.width = 8, .attention = 1, .operations = 2}};
-  const FlatEncoding encoding(spec.encoding);
   net = makeNet(spec.net,
-                {spec.observer(spec.machine).spec(), encoding.numActions()}, 1);
+                {spec.observer(spec.machine).spec(), numLogits(spec),
+                 spec.encoding.kinds},
+                1);
   {
     at::NoGradGuard noGradient;
     at::manual_seed(1);
@@ -224,6 +227,7 @@ TEST_F(NetPolicyTest, TokensAreTheSameInABatchAloneAndLoaded) {
   const std::vector<float> values = llvm::cantFail(here->values(all)).vec();
   const PolicyOutput output = llvm::cantFail(there->evaluate(all));
   EXPECT_EQ(output.values.vec(), values);
+  const FlatEncoding encoding(spec.encoding);
   std::vector<int8_t> mask(encoding.numActions());
   for (size_t i = 0; i < states.size(); ++i) {
     encoding.mask(states[i], mask);

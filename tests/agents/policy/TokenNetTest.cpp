@@ -25,8 +25,8 @@ protected:
     net = std::make_shared<TokenNet>(shape(), spec.net, /*seed=*/1);
   }
   NetShape shape() const {
-    return {spec.observer(spec.machine).spec(),
-            FlatEncoding(spec.encoding).numActions()};
+    return {spec.observer(spec.machine).spec(), numLogits(spec),
+            spec.encoding.kinds};
   }
   /// All weights, those of the heads too.
   void randomise() const {

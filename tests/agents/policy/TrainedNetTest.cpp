@@ -24,7 +24,9 @@ protected:
     spec.ranksSchedules = true;
     const FlatEncoding encoding(spec.encoding);
     const Observer observer(encoding, spec.machine, spec.state);
-    auto net = makeNet(spec.net, {observer.spec(), encoding.numActions()}, 1);
+    auto net = makeNet(
+        spec.net, {observer.spec(), encoding.numActions(), spec.encoding.kinds},
+        1);
     llvm::cantFail(
         writeCheckpoint(path, {{{"policy", toJson(spec)}}, weightsOf(*net)}));
   }
@@ -82,7 +84,10 @@ TEST_F(TrainedNetTest, WhatAnAgentProposesIsWhatItMeasures) {
     const FlatEncoding encoding(spec.encoding);
     const Observer observer(encoding, spec.machine, spec.state);
     auto policy = makePolicy(
-        spec, makeNet(spec.net, {observer.spec(), encoding.numActions()}, 1));
+        spec,
+        makeNet(spec.net,
+                {observer.spec(), encoding.numActions(), spec.encoding.kinds},
+                1));
     const SearchOptions options = {.budget = 20, .seed = 3};
     const auto proposed = llvm::cantFail(
         proposeSchedules(*policy, program, Target::host(), 1, options));

@@ -144,7 +144,8 @@ TEST_F(JointTrainingTest, SaysSoInItsFiles) {
   const auto net =
       llvm::cantFail(TrainedNet::load(folder.file("checkpoint.pt")));
   EXPECT_THAT(net->description(), HasSubstr("\"actions\":\"joint\""));
-  EXPECT_EQ(net->numActions(), numEncodedKinds + 4 * 3 + 4 * 4);
+  EXPECT_EQ(net->numActions(),
+            tinyOptions().encoding.kinds.size() + 4 * 3 + 4 * 4);
 }
 
 TEST_F(JointTrainingTest, DoesNotContinueATrainingInTheOtherEncoding) {
@@ -155,10 +156,11 @@ TEST_F(JointTrainingTest, DoesNotContinueATrainingInTheOtherEncoding) {
               AllOf(HasSubstr("checkpoint.pt: cannot be resumed: actions is "
                               "\"joint\" there, \"flat\" now"),
                     HasSubstr("resume with the options in its config.json")));
-  EXPECT_THAT(errorOf(flat, {.from = joint.file("checkpoint.pt")}),
-              HasSubstr("belongs to another encoding: actions is \"joint\" "
-                        "there, \"flat\" now; start from a checkpoint with "
-                        "the same"));
+  EXPECT_THAT(
+      errorOf(flat, {.from = joint.file("checkpoint.pt")}),
+      HasSubstr("belongs to another encoding or observation: actions is "
+                "\"joint\" there, \"flat\" now; start from a checkpoint with "
+                "the same"));
   train(flat);
   env.actions = JointActions::create;
   EXPECT_THAT(errorOf(flat, {.resume = true}),
@@ -226,12 +228,13 @@ TEST(JointPolicyTest, FlatDecisionsHaveTheProbabilityOfTheirAction) {
         if (decisions++ == 0) {
           action[0] = decision;
         } else {
-          const auto kind = ActionKind(action[0]);
+          const ActionKind kind =
+              spec.encoding.kinds[static_cast<unsigned>(action[0])];
           const bool isSize =
               traitsOf(kind).parameters == ParameterKind::TileSizes;
           const size_t entry =
               encoding->encoding().entriesOf(kind).first + decisions - 2;
-          action[entry] = decision - numEncodedKinds -
+          action[entry] = decision - spec.encoding.kinds.size() -
                           (isSize ? 0 : spec.encoding.tileSizes.size());
         }
         result = flat.step(state, decision);

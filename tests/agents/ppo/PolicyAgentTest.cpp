@@ -95,14 +95,13 @@ TEST_F(PolicyAgentTest, IsNamedPpo) {
 
 TEST_F(PolicyAgentTest, RefusesAnotherObservationOrEncoding) {
   EXPECT_THAT(errorAfter([](Checkpoint &checkpoint) {
-                checkpoint.facts["policy"]["observation"]["version"] = 4711;
+                checkpoint.facts["policy"]["observation"]["colour"] = {4711};
               }),
-              HasSubstr("belongs to another observation or encoding: version "
-                        "is 4711 there"));
+              HasSubstr("reads the slice 'colour' of observations, which"));
   EXPECT_THAT(errorAfter([](Checkpoint &checkpoint) {
                 checkpoint.facts["policy"]["encoding"]["tile_sizes"] = {0, 1};
               }),
-              HasSubstr("belongs to another observation or encoding"));
+              HasSubstr("has another shape"));
 }
 
 TEST_F(PolicyAgentTest, RefusesWhatIsIncomplete) {

@@ -38,10 +38,8 @@ protected:
     pool = std::move(programs);
     const auto sizes = recorded.at("tile_sizes").get<std::vector<int64_t>>();
     env.encoding.tileSizes.assign(sizes.begin(), sizes.end());
-    env.encoding.kinds = 0;
-    for (const auto &name : recorded.at("kinds"))
-      env.encoding.kinds |= 1u << static_cast<unsigned>(
-                                *actionKindFromName(name.get<std::string>()));
+    env.encoding.kinds = llvm::cantFail(ActionKinds::parse(
+        recorded.at("kinds").get<std::vector<std::string>>()));
     recorded.at("max_actions_per_op").get_to(env.state.maxActionsPerOp);
     env.actions = makeActions(std::get<EncodingKind>(GetParam()));
     ppo.seed = std::get<unsigned>(GetParam());

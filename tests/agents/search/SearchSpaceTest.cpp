@@ -6,7 +6,6 @@ using namespace mlirgym;
 using namespace mlirgym::testing;
 
 namespace {
-uint32_t bitOf(ActionKind kind) { return 1u << static_cast<unsigned>(kind); }
 
 TEST(SearchSpaceTest, LeavesParallelKindsOutForOneThread) {
   auto payload = program("matmul_16_24_32");
@@ -23,23 +22,24 @@ TEST(SearchSpaceTest, LeavesParallelKindsOutForOneThread) {
 
 TEST(SearchSpaceTest, KeepsKindsThatWereAskedFor) {
   EncodingOptions encoding;
-  encoding.kinds = bitOf(ActionKind::TileParallel) | bitOf(ActionKind::Done);
+  encoding.kinds = {ActionKind::TileParallel};
   SearchSpace space(program("matmul_16_24_32"), encoding, {}, /*threads=*/1);
   EXPECT_TRUE(space.allows(ActionKind::TileParallel));
   EXPECT_FALSE(space.allows(ActionKind::Vectorize));
 }
 
-TEST(SearchSpaceTest, KindsOutsideOfEncodingsHaveTheirOwnSwitch) {
+TEST(SearchSpaceTest, HasTheKindsOfTheEncodingAlone) {
   auto payload = program("conv_2d_nchw_fchw_2_8_14_14_16_3_3_12_12");
   SearchSpace all(payload, {}, {}, /*threads=*/1);
   EXPECT_TRUE(all.isLegal(all.start(), ActionKind::Winograd));
   EncodingOptions encoding;
-  encoding.kinds &= ~bitOf(ActionKind::Winograd);
+  encoding.without = {ActionKind::Winograd};
   SearchSpace without(payload, encoding, {}, /*threads=*/1);
   EXPECT_FALSE(without.allows(ActionKind::Winograd));
   EXPECT_FALSE(without.isLegal(without.start(), ActionKind::Winograd));
   EXPECT_TRUE(without.allows(ActionKind::Vectorize));
-  encoding.kinds = bitOf(ActionKind::Winograd) | bitOf(ActionKind::Done);
+  encoding = {};
+  encoding.kinds = {ActionKind::Winograd};
   SearchSpace only(payload, encoding, {}, /*threads=*/1);
   EXPECT_TRUE(only.allows(ActionKind::Winograd));
   EXPECT_FALSE(only.allows(ActionKind::Vectorize));
@@ -100,8 +100,8 @@ TEST(SearchSpaceTest, ListsTheActionsOfEachOperation) {
             (ActionList{Action(ActionKind::Tile, {4, 4})})); // without done
   EXPECT_TRUE(lists[2].empty());
 
-  EXPECT_EQ(actionsOf(schedule, 1).vec(),
+  EXPECT_EQ(schedule.actionsOf(1).vec(),
             (ActionList{Action(ActionKind::Tile, {4, 4}), ActionKind::Done}));
-  EXPECT_TRUE(actionsOf(schedule, 2).empty());
+  EXPECT_TRUE(schedule.actionsOf(2).empty());
 }
 } // namespace

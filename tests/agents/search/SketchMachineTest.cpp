@@ -2,8 +2,8 @@
 #include "TestPrograms.h"
 #include "agents/search/SearchSpace.h"
 #include "agents/search/SketchSampler.h"
-#include "execution/ScheduleLimits.h"
-#include "execution/lowering/Target.h"
+#include "execution/TargetLimits.h"
+#include "execution/lowering/target/Target.h"
 #include <gmock/gmock.h>
 
 using namespace mlirgym;

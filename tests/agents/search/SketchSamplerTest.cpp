@@ -142,7 +142,7 @@ unsigned byWinograd(const std::string &name, unsigned threads = 1,
       ADD_FAILURE() << schedule.text() << llvm::toString(state.takeError());
       continue;
     }
-    count += state->nest(0).isWinograd;
+    count += state->nest(0).isMarkedBy(ActionKind::Winograd);
   }
   return count;
 }
@@ -169,7 +169,7 @@ TEST(SketchSamplerTest, UsesWinogradOnlyWhereItIsLegalAndAllowed) {
         "depthwise_conv_2d_nhwc_hwc_1_30_30_32_3_3_28_28"})
     EXPECT_EQ(byWinograd(other), 0u) << other;
   EncodingOptions without;
-  without.kinds &= ~(1u << static_cast<unsigned>(ActionKind::Winograd));
+  without.without = {ActionKind::Winograd};
   EXPECT_EQ(byWinograd("conv_2d_nchw_fchw_2_64_58_58_64_3_3_56_56", 1, without),
             0u);
 }
@@ -177,9 +177,7 @@ TEST(SketchSamplerTest, UsesWinogradOnlyWhereItIsLegalAndAllowed) {
 TEST(SketchSamplerTest, UsesOnlyWhatTheEncodingOffers) {
   EncodingOptions encoding;
   encoding.tileSizes = {0, 4, 8};
-  encoding.kinds = 1u << static_cast<unsigned>(ActionKind::Tile) |
-                   1u << static_cast<unsigned>(ActionKind::Vectorize) |
-                   1u << static_cast<unsigned>(ActionKind::Done);
+  encoding.kinds = {ActionKind::Tile, ActionKind::Vectorize};
   RandomStream random(4);
   SearchSpace space(program("matmul_9_10_12"), encoding, {}, 2);
   SketchSampler sketches(space);

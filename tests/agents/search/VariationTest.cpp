@@ -83,7 +83,7 @@ TEST(VariationTest, VariesSchedulesThatEndWithWinograd) {
     const Schedule child = variation.mutate(parent, random);
     auto state = ScheduleState::replay(space.programPtr(), child);
     ASSERT_TRUE(bool(state)) << child.text();
-    byWinograd += state->nest(0).isWinograd;
+    byWinograd += state->nest(0).isMarkedBy(ActionKind::Winograd);
     children.insert(child.text());
   }
   EXPECT_GT(byWinograd, 150u);

@@ -55,8 +55,9 @@ protected:
     std::filesystem::remove(log);
   }
 
-  static std::unique_ptr<Device> open(const DeviceOptions &options = {}) {
-    return llvm::cantFail(Device::open("cuda:0", "", options));
+  static std::unique_ptr<AcceleratorDevice>
+  open(const DeviceOptions &options = {}) {
+    return llvm::cantFail(AcceleratorDevice::open("cuda:0", "", options));
   }
   static llvm::ArrayRef<char> code() { return {ptx.data(), ptx.size()}; }
   std::string calls() const {
@@ -64,7 +65,7 @@ protected:
     return {std::istreambuf_iterator<char>(file), {}};
   }
   /// Two vectors to add and one for the sum.
-  static std::vector<DeviceArgument> vectors(Device &device) {
+  static std::vector<DeviceArgument> vectors(AcceleratorDevice &device) {
     std::vector<DeviceArgument> arguments;
     for (float first : {1.0F, 10.0F, 0.0F}) {
       const std::vector<float> numbers = {first, first + 1, first + 2, 7};
@@ -75,7 +76,7 @@ protected:
     }
     return arguments;
   }
-  static DeviceFunction functionOf(Device &device) {
+  static DeviceFunction functionOf(AcceleratorDevice &device) {
     return llvm::cantFail(
         device.lookUp(llvm::cantFail(device.load(code())), "payload"));
   }

@@ -1,17 +1,18 @@
 #include "execution/device/Device.h"
+#include "execution/device/AcceleratorDevice.h"
 #include "execution/device/EmbeddedDevice.h"
 #include "execution/device/EmulatedDevice.h"
 #include "execution/device/HostMachine.h"
 #include "execution/device/ServedDevice.h"
-#include "execution/lowering/Target.h"
+#include "execution/lowering/target/Target.h"
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/ProgramData.h"
 #include "program/MachineClass.h"
 #include "program/Program.h"
 #include "tests/execution/NarrowerHost.h"
@@ -32,6 +33,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <stop_token>
 #include <string>
 #include <unistd.h>
@@ -96,18 +98,18 @@ protected:
                  .str();
     fs::remove_all(folder);
   }
-  static std::unique_ptr<Device> open(const char *id,
-                                      const DeviceOptions &options = {}) {
+  static std::unique_ptr<AcceleratorDevice>
+  open(const char *id, const DeviceOptions &options = {}) {
     // "host without": one with less features.
     llvm::StringRef name = id;
     const bool narrower = name.consume_back(" without");
-    return llvm::cantFail(
-        Device::open(name, narrower ? removableFeature() : "", options));
+    return llvm::cantFail(AcceleratorDevice::open(
+        name, narrower ? removableFeature() : "", options));
   }
   static llvm::ArrayRef<char> code() { return {object.data(), object.size()}; }
 
   /// A buffer that holds the numbers.
-  static DeviceBuffer bufferOf(Device &device,
+  static DeviceBuffer bufferOf(AcceleratorDevice &device,
                                const std::vector<double> &numbers) {
     const DeviceBuffer buffer =
         llvm::cantFail(device.allocate(numbers.size() * sizeof(double)));
@@ -118,8 +120,8 @@ protected:
     return {reinterpret_cast<const char *>(numbers.data()),
             numbers.size() * sizeof(double)};
   }
-  static std::vector<double> numbersIn(Device &device, DeviceBuffer buffer,
-                                       size_t count) {
+  static std::vector<double> numbersIn(AcceleratorDevice &device,
+                                       DeviceBuffer buffer, size_t count) {
     std::vector<double> numbers(count);
     llvm::cantFail(device.copyFrom(
         buffer, 0,
@@ -129,7 +131,8 @@ protected:
   static DeviceArgument vectorOf(DeviceBuffer buffer, int64_t count) {
     return {buffer, {count}, ElementType::F64};
   }
-  static DeviceFunction functionOf(Device &device, llvm::StringRef name) {
+  static DeviceFunction functionOf(AcceleratorDevice &device,
+                                   llvm::StringRef name) {
     return llvm::cantFail(
         device.lookUp(llvm::cantFail(device.load(code())), name));
   }
@@ -395,6 +398,37 @@ TEST_P(DeviceInterface, ACallThatTakesTooLongIsEnded) {
   EXPECT_EQ(statusOf(device->free(buffer)), DeviceStatus::Lost);
 }
 
+/// Of the children of this process: their hard limits of processor time, in the
+/// words of /proc.
+std::vector<std::string> processorTimeOfChildren() {
+  std::vector<std::string> limits;
+  for (const auto &task :
+       std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream children(task.path() / "children");
+    for (pid_t child; children >> child;) {
+      std::ifstream all("/proc/" + std::to_string(child) + "/limits");
+      for (std::string line; std::getline(all, line);) {
+        std::istringstream words(line);
+        std::string max, cpu, time, soft, hard;
+        if (words >> max >> cpu >> time >> soft >> hard && cpu == "cpu")
+          limits.push_back(hard);
+      }
+    }
+  }
+  return limits;
+}
+
+TEST_P(DeviceInterface, HasALimitOfProcessorTimeThatNoCodeCanIgnore) {
+  auto device = open(GetParam());
+  const DeviceBuffer buffer = bufferOf(*device, {1});
+  llvm::cantFail(
+      device->evaluate(functionOf(*device, "count"), {vectorOf(buffer, 1)})
+          .takeError());
+  EXPECT_THAT(processorTimeOfChildren(),
+              testing::AllOf(testing::Not(testing::IsEmpty()),
+                             testing::Not(testing::Contains("unlimited"))));
+}
+
 INSTANTIATE_TEST_SUITE_P(, DeviceInterface,
                          testing::Values("host", "host without", "emulated:0",
                                          "emulated:1"),
@@ -647,7 +681,7 @@ TEST(DeviceDescriptionTest, AllDevicesAreKnown) {
                                         "qemu:aarch64-sve", "qemu:riscv64",
                                         "mca:cortex-a55", "mca:cortex-a510",
                                         "mca:sifive-u74", "mca:sifive-x280",
-                                        "mca:spacemit-x60", "mppa", "cuda:0"));
+                                        "mca:spacemit-x60", "cuda:0"));
   EXPECT_EQ(llvm::cantFail(Device::describe("emulated:17")).machine(),
             "emulated:17/" + Target::host().id());
   for (const char *id :
@@ -686,22 +720,13 @@ TEST(DeviceDescriptionTest, ANarrowerHostIsThisMachineAndItsTarget) {
               HasSubstr("host: 'warp9' is no feature of"));
 }
 
-/// A device that takes whole programs says so of everything else.
-TEST(DeviceDescriptionTest, ADeviceWithoutMemoryRefusesAllOfIt) {
+TEST(DeviceDescriptionTest, ADeviceWithoutMemoryIsNoAccelerator) {
   auto opened = Device::open("qemu:aarch64");
   if (!opened)
     GTEST_SKIP() << llvm::toString(opened.takeError());
-  Device &device = **opened;
-  EXPECT_FALSE(device.description().hasMemory);
-  EXPECT_EQ(statusOf(device.load({})), DeviceStatus::Unsupported);
-  EXPECT_EQ(statusOf(device.unload({})), DeviceStatus::Unsupported);
-  EXPECT_EQ(statusOf(device.lookUp({}, "")), DeviceStatus::Unsupported);
-  EXPECT_EQ(statusOf(device.allocate(1)), DeviceStatus::Unsupported);
-  EXPECT_EQ(statusOf(device.free({})), DeviceStatus::Unsupported);
-  EXPECT_EQ(statusOf(device.copyTo({}, 0, {})), DeviceStatus::Unsupported);
-  EXPECT_EQ(statusOf(device.copyFrom({}, 0, {})), DeviceStatus::Unsupported);
-  EXPECT_EQ(statusOf(device.fill({}, 0, 1, 0)), DeviceStatus::Unsupported);
-  EXPECT_EQ(statusOf(device.evaluate({}, {})), DeviceStatus::Unsupported);
+  EXPECT_FALSE((*opened)->description().hasMemory);
+  EXPECT_EQ(statusOf(AcceleratorDevice::open("qemu:aarch64")),
+            DeviceStatus::Unsupported);
 }
 
 } // namespace

@@ -1,16 +1,17 @@
 #include "execution/device/MemoryRun.h"
-#include "execution/device/Device.h"
+#include "execution/device/AcceleratorDevice.h"
 #include "execution/device/EmulatedDevice.h"
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/ProgramData.h"
 #include "program/Placement.h"
 #include "program/ProgramLoader.h"
 #include "tests/execution/QuickProtocol.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstdlib>
 #include <filesystem>
@@ -28,10 +29,11 @@ namespace mlirgym {
 namespace {
 
 /// Another device, whose copies are counted by buffer.
-class CountingDevice final : public Device {
+class CountingDevice final : public AcceleratorDevice {
 public:
   explicit CountingDevice(const char *id)
-      : Device(llvm::cantFail(describe(id))), inner(llvm::cantFail(open(id))) {}
+      : AcceleratorDevice(llvm::cantFail(describe(id))),
+        inner(llvm::cantFail(open(id))) {}
 
   llvm::Expected<DeviceModule> load(llvm::ArrayRef<char> object) override {
     return inner->load(object);
@@ -80,7 +82,7 @@ public:
                                             const worker::MemoryFile &,
                                             const worker::KernelRun &,
                                             StopCheck *) override {
-    return unsupported("run");
+    llvm_unreachable("its memory and calls alone are tested");
   }
 
   /// Copies of an argument since the calls were timed.
@@ -90,7 +92,7 @@ public:
   std::function<void(EmulatedDevice &)> afterTiming;
 
 private:
-  std::unique_ptr<Device> inner;
+  std::unique_ptr<AcceleratorDevice> inner;
   std::vector<uint64_t> buffers; ///< in the order of the arguments
   std::map<uint64_t, unsigned> to, from;
 };

@@ -3,6 +3,7 @@
 #include "execution/outcome/Metric.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <cstdlib>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <string>
@@ -109,6 +110,25 @@ TEST(TemplateConfigurationTest, TheHashIsOfAllThatChangesNumbers) {
       {"board {in}", "ls {in}"}};
   for (const auto &[from, to] : others)
     EXPECT_NE(hashOf(replaced(from, to)), hash) << from;
+}
+
+TEST(TemplateConfigurationTest, TakesVariablesOfTheEnvironment) {
+  ::setenv("MLIRGYM_TEST_TOOLS", "/tools", 1);
+  ::unsetenv("MLIRGYM_TEST_CPU");
+  auto made = llvm::cantFail(TemplateConfiguration::parse(
+      replaced("cc {in} -o {out}",
+               "${MLIRGYM_TEST_TOOLS}/cc -m${MLIRGYM_TEST_CPU:-a7} {in} "
+               "-o {out}${MLIRGYM_TEST_CPU:-}")));
+  EXPECT_EQ(made.link, "/tools/cc -ma7 {in} -o {out}");
+  ::setenv("MLIRGYM_TEST_CPU", "a9", 1);
+  made = llvm::cantFail(TemplateConfiguration::parse(
+      replaced("board {in}", "board${MLIRGYM_TEST_CPU:-a7} {in}")));
+  EXPECT_EQ(made.run, "boarda9 {in} {calls}");
+  ::unsetenv("MLIRGYM_TEST_TOOLS");
+  ::unsetenv("MLIRGYM_TEST_CPU");
+  EXPECT_EQ(errorOf(replaced("board {in}", "${MLIRGYM_TEST_TOOLS}/b {in}")),
+            "'run' names the environment variable MLIRGYM_TEST_TOOLS, which is "
+            "not set; set it");
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 #include "ExecDataFixture.h"
-#include "execution/execdata/Sqlite.h"
+#include "execution/sqlite/Sqlite.h"
 #include <gmock/gmock.h>
 
 namespace mlirgym {
@@ -176,9 +176,9 @@ TEST_F(ExecDataMaintenanceTest, VerifyFindsValuesThatMakeNoSense) {
        "1)",
        "1 counters have no timing"},
       {"INSERT INTO measurements SELECT NULL, key, program, context, schedule, "
-       "status, median_ns, min_ns, spread, repeats, number, object, message, "
-       "origin, created_at, uncertainty, noisy, metric, transfer_ns FROM "
-       "measurements",
+       "metric, status, median_ns, min_ns, spread, repeats, number, "
+       "uncertainty, noisy, transfer_ns, object, message, origin, created_at "
+       "FROM measurements",
        "1 records have duplicate keys"},
       {"DELETE FROM programs",
        "1 records name a program, context or origin that is missing"},

@@ -1,10 +1,8 @@
 #include "execution/execdata/ExecDataSchema.h"
 #include "ExecDataFixture.h"
-#include "execution/execdata/ExecDataHash.h"
-#include "execution/execdata/Sqlite.h"
+#include "execution/execdata/MeasurementColumns.h"
 #include "execution/outcome/Metric.h"
-#include "llvm/ADT/StringExtras.h"
-#include <array>
+#include "execution/sqlite/Sqlite.h"
 #include <gmock/gmock.h>
 
 namespace mlirgym {
@@ -75,11 +73,11 @@ TEST_F(ExecDataSchemaTest, RefusesAnotherProgramsDatabaseWithItsMark) {
                           "program's"));
 }
 
-TEST_F(ExecDataSchemaTest, RefusesANewerVersionAndSaysWhich) {
+TEST_F(ExecDataSchemaTest, RefusesAnotherVersionAndSaysWhich) {
   fill();
   runSql(file, "PRAGMA user_version = 99");
   expectRefused(HasSubstr("timings.db: exec data of version 99, this mlirgym "
-                          "reads up to 6; use a newer mlirgym"));
+                          "reads up to 1; use the mlirgym that wrote it"));
 }
 
 TEST_F(ExecDataSchemaTest, RefusesWhatItDidNotMake) {
@@ -257,17 +255,26 @@ TEST_F(ExecDataSchemaTest, AReadOnlyFileStoresNothing) {
   EXPECT_TRUE(readBytes(file) == before);
 }
 
+/// The migrations of a next version that has a column more.
+llvm::Error addEnergy(SqliteConnection &connection) {
+  return connection.execute("ALTER TABLE measurements ADD COLUMN energy_j REAL",
+                            "add energy");
+}
+
 TEST_F(ExecDataSchemaTest, MigratesAnOlderFileOnceAndKeepsItsRecords) {
   fill();
-  std::vector<const char *> migrations = execDataMigrations().vec();
-  migrations.push_back("ALTER TABLE measurements ADD COLUMN energy_j REAL");
+  std::vector<ExecDataMigration> migrations = execDataMigrations().vec();
+  migrations.push_back(addEnergy);
   llvm::Expected<SqliteConnection> connection =
       SqliteConnection::open(file, SqliteMode::ReadWrite);
   ASSERT_TRUE(bool(connection));
+  EXPECT_THAT(messageOf(requireCurrentExecData(*connection, migrations)),
+              HasSubstr("timings.db: exec data of version 1, this mlirgym "
+                        "reads version 2; open it once for writing"));
   for (int times = 0; times < 2; ++times) {
     EXPECT_EQ(messageOf(migrateExecData(*connection, migrations)), "");
-    EXPECT_EQ(llvm::cantFail(readExecDataVersion(*connection, migrations)),
-              int64_t(migrations.size()));
+    EXPECT_EQ(llvm::cantFail(readExecDataVersion(*connection, migrations)), 2);
+    EXPECT_EQ(messageOf(requireCurrentExecData(*connection, migrations)), "");
   }
   EXPECT_EQ(
       llvm::cantFail(connection->queryInteger(
@@ -275,163 +282,49 @@ TEST_F(ExecDataSchemaTest, MigratesAnOlderFileOnceAndKeepsItsRecords) {
       500);
 }
 
-/// A file as the first version of mlirgym wrote it.
-class ExecDataVersion1Test : public ExecDataSchemaTest {
-protected:
-  void SetUp() override {
-    {
-      llvm::Expected<SqliteConnection> connection =
-          SqliteConnection::open(file, SqliteMode::ReadWrite);
-      ASSERT_TRUE(bool(connection));
-      EXPECT_EQ(messageOf(migrateExecData(*connection,
-                                          execDataMigrations().take_front(1))),
-                "");
-    }
-    std::string key;
-    for (uint8_t byte : hashOf(testKey("a")).bytes)
-      key += llvm::utohexstr(byte, false, 2);
-    runSql(file,
-           ("INSERT INTO programs VALUES(1, x'01010101010101010101010101010101'"
-            ", 'add_1', 1);"
-            "INSERT INTO contexts VALUES(1, '" +
-            testKey("").machine + "', '" + testKey("").toolchain + "', '" +
-            testKey("").protocol +
-            "', 1);"
-            "INSERT INTO origins VALUES(1, '0.1', 'here');"
-            "INSERT INTO measurements VALUES(1, x'" +
-            key + "', 1, 1, 'a', 'ok', 17, 16, 0.5, 5, 100, NULL, NULL, 1, 1)")
-               .c_str());
+TEST_F(ExecDataSchemaTest, AMigrationThatFailsLeavesTheFileAsItWas) {
+  fill();
+  std::vector<ExecDataMigration> migrations = execDataMigrations().vec();
+  migrations.push_back([](SqliteConnection &connection) {
+    return connection.execute("DELETE FROM measurements", "delete them");
+  });
+  migrations.push_back([](SqliteConnection &connection) {
+    return connection.execute("CREATE TABLE programs(x)", "make it again");
+  });
+  {
+    llvm::Expected<SqliteConnection> connection =
+        SqliteConnection::open(file, SqliteMode::ReadWrite);
+    ASSERT_TRUE(bool(connection));
+    EXPECT_THAT(messageOf(migrateExecData(*connection, migrations)),
+                HasSubstr("timings.db: cannot make it again: "));
   }
-};
-
-TEST_F(ExecDataVersion1Test, IsReadAsItIs) {
-  std::string before = readBytes(file);
-  for (std::unique_ptr<ExecData> &data : std::array{
-           open({.mains = {file}}), open({.file = file, .readOnly = true})}) {
-    std::optional<Measurement> found = find(*data, testKey("a"));
-    ASSERT_TRUE(found);
-    EXPECT_EQ(found->medianNs, 17);
-    EXPECT_EQ(found->uncertainty, 0);
-    EXPECT_FALSE(found->noisy);
-    EXPECT_FALSE(llvm::cantFail(data->lookupPaired(testKey("a"))));
-  }
-  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
-  EXPECT_EQ(llvm::cantFail(open({.file = path("other.db")})->merge(file)), 1u);
-  EXPECT_TRUE(readBytes(file) == before);
+  EXPECT_EQ(llvm::cantFail(openFile()->count()), 500u);
 }
 
-TEST_F(ExecDataVersion1Test, IsUpgradedWhenItIsWritten) {
-  EXPECT_EQ(medianOf(*openFile(), testKey("a")), 17);
-  insert(*openFile(), testKey("b"), testMeasurement(3));
-  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+TEST_F(ExecDataSchemaTest, AnIndexAloneAnswersALookUp) {
+  fill();
   llvm::Expected<SqliteConnection> connection =
       SqliteConnection::open(file, SqliteMode::ReadOnly);
   ASSERT_TRUE(bool(connection));
-  EXPECT_EQ(llvm::cantFail(connection->queryInteger(
-                "SELECT count(*) FROM timings WHERE uncertainty IS NULL AND "
-                "noisy = 0 AND schedule = 'a'",
-                "test")),
-            1);
+  SqliteStatement plan = llvm::cantFail(connection->prepare(
+      "EXPLAIN QUERY PLAN SELECT " + statusAndTimingColumns() +
+      ", m.id FROM measurements m WHERE m.key = ?1"));
+  ASSERT_TRUE(llvm::cantFail(plan.step("test")));
+  EXPECT_THAT(plan.text(3).str(),
+              HasSubstr("COVERING INDEX measurements_by_key"));
 }
 
-/// A file as it was before there were other metrics than time, with a paired
-/// measurement.
-class ExecDataVersion2Test : public ExecDataSchemaTest {
-protected:
-  void SetUp() override {
-    {
-      llvm::Expected<SqliteConnection> connection =
-          SqliteConnection::open(file, SqliteMode::ReadWrite);
-      ASSERT_TRUE(bool(connection));
-      EXPECT_EQ(messageOf(migrateExecData(*connection,
-                                          execDataMigrations().take_front(2))),
-                "");
-    }
-    std::string rows =
-        "INSERT INTO programs VALUES(1, x'01010101010101010101010101010101',"
-        " 'add_1', 1);"
-        "INSERT INTO contexts VALUES(1, '" +
-        testKey("").machine + "', '" + testKey("").toolchain + "', '" +
-        testKey("").protocol +
-        "', 1);"
-        "INSERT INTO origins VALUES(1, '0.1', 'here');";
-    for (const char *schedule : {"", "a"}) {
-      const std::string key =
-          llvm::toHex(hashOf(testKey(schedule)).bytes, /*LowerCase=*/true);
-      rows += "INSERT INTO measurements(key, program, context, schedule, "
-              "status, median_ns, min_ns, spread, repeats, number, object, "
-              "origin, created_at, uncertainty) VALUES(x'" +
-              key + "', 1, 1, '" + schedule +
-              "', 'ok', 16, 15, 0.5, 5, 100, x'" + std::string(32, '7') +
-              "', 1, 1, 0.25);";
-      rows += "INSERT INTO paired VALUES(x'" + key + "', 16, 8, 0.5, 5, 0, 1);";
-    }
-    runSql(file, rows.c_str());
-  }
-};
-
-TEST_F(ExecDataVersion2Test, ItsRecordsAreTimes) {
-  std::string before = readBytes(file);
-  ExecDataKey counted = testKey("a");
-  counted.metric = Metric::Instructions;
-  for (std::unique_ptr<ExecData> &data : std::array{
-           open({.mains = {file}}), open({.file = file, .readOnly = true}),
-           open({.mains = {file}, .anyMachine = true})}) {
-    std::optional<Measurement> found = find(*data, testKey("a"));
-    ASSERT_TRUE(found);
-    EXPECT_EQ(found->metric, Metric::Nanoseconds);
-    EXPECT_FALSE(find(*data, counted));
-    EXPECT_TRUE(
-        llvm::cantFail(data->lookupObject(testKey("b"), std::string(32, '7'))));
-    EXPECT_FALSE(
-        llvm::cantFail(data->lookupObject(counted, std::string(32, '7'))));
-    EXPECT_TRUE(llvm::cantFail(data->lookupPaired(testKey("a"))));
-    EXPECT_FALSE(llvm::cantFail(data->lookupPaired(counted)));
-  }
-  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
-  EXPECT_EQ(llvm::cantFail(open({.file = path("other.db")})->merge(file)), 2u);
-  EXPECT_EQ(messageOf(ExecData::verify(path("other.db"))), "");
-  EXPECT_TRUE(readBytes(file) == before);
-}
-
-TEST_F(ExecDataVersion2Test, WhetherATimingIsNoisyFollowsFromItsUncertainty) {
-  // It said of a machine that it was never quiet.
-  runSql(file, "UPDATE measurements SET noisy = 1;"
-               "UPDATE measurements SET uncertainty = 0.04 WHERE schedule = "
-               "'a';");
-  auto expectRight = [&](ExecData &data) {
-    EXPECT_TRUE(find(data, testKey(""))->noisy);
-    std::optional<Measurement> found = find(data, testKey("a"));
-    EXPECT_FALSE(found->noisy);
-    EXPECT_EQ(found->uncertainty, 0.04);
-  };
-  expectRight(*open({.mains = {file}}));
-  std::unique_ptr<ExecData> other = open({.file = path("other.db")});
-  EXPECT_EQ(llvm::cantFail(other->merge(file)), 2u);
-  expectRight(*other);
-  expectRight(*openFile()); // upgrades it
-  expectRight(*openFile());
-  for (const std::string &each : {file, path("other.db")}) {
-    auto connection =
-        llvm::cantFail(SqliteConnection::open(each, SqliteMode::ReadOnly));
-    EXPECT_EQ(llvm::cantFail(connection.queryInteger(
-                  "SELECT count(*) FROM timings WHERE noisy", "test")),
-              1);
-  }
-}
-
-TEST_F(ExecDataVersion2Test, IsUpgradedWhenItIsWritten) {
+TEST_F(ExecDataSchemaTest, TheViewShowsOnlyTimesAsTimes) {
   ExecDataKey counted = testKey("a");
   counted.metric = Metric::Instructions;
   Measurement instructions = testMeasurement(800);
   instructions.metric = Metric::Instructions;
   {
     std::unique_ptr<ExecData> data = openFile();
+    insert(*data, testKey(""), testMeasurement(32));
+    insert(*data, testKey("a"), testMeasurement(16));
     insert(*data, counted, instructions);
-    EXPECT_EQ(medianOf(*data, counted), 800);
-    EXPECT_EQ(medianOf(*data, testKey("a")), 16);
   }
-  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
   llvm::Expected<SqliteConnection> connection =
       SqliteConnection::open(file, SqliteMode::ReadOnly);
   ASSERT_TRUE(bool(connection));
@@ -446,22 +339,8 @@ TEST_F(ExecDataVersion2Test, IsUpgradedWhenItIsWritten) {
   ASSERT_TRUE(llvm::cantFail(rows.step("test")));
   EXPECT_EQ(rows.text(0), "nanoseconds");
   EXPECT_EQ(rows.real(2), 16);
-  EXPECT_EQ(rows.real(4), 16);
-  EXPECT_EQ(rows.real(5), 1);
-}
-
-TEST_F(ExecDataSchemaTest, AMigrationThatFailsLeavesTheFileAsItWas) {
-  fill();
-  std::vector<const char *> migrations = execDataMigrations().vec();
-  migrations.push_back("DELETE FROM measurements; CREATE TABLE programs(x)");
-  {
-    llvm::Expected<SqliteConnection> connection =
-        SqliteConnection::open(file, SqliteMode::ReadWrite);
-    ASSERT_TRUE(bool(connection));
-    EXPECT_THAT(messageOf(migrateExecData(*connection, migrations)),
-                HasSubstr("timings.db: cannot create its tables: "));
-  }
-  EXPECT_EQ(llvm::cantFail(openFile()->count()), 500u);
+  EXPECT_EQ(rows.real(4), 32);
+  EXPECT_EQ(rows.real(5), 2);
 }
 
 TEST_F(ExecDataSchemaTest, PlainSqlAnswersQuestions) {

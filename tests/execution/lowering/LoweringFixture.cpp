@@ -2,7 +2,7 @@
 #include "LoweringFixture.h"
 
 #include "actions/Schedule.h"
-#include "execution/worker/WorkerPath.h"
+#include "execution/process/WorkerPath.h"
 #include "program/Suite.h"
 #include <cmath>
 #include <cstring>

@@ -1,6 +1,6 @@
 #include "execution/reference/Preparation.h"
-#include "execution/worker/Comparison.h"
-#include "execution/worker/ProgramData.h"
+#include "execution/wire/OutputComparison.h"
+#include "execution/wire/ProgramData.h"
 #include "program/ProgramLoader.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -331,6 +331,38 @@ TEST(PreparationTest, AnOutputThatIsAlwaysTheSameIsNoCheck) {
               HasSubstr("nothing can be compared: argument"));
   EXPECT_THAT(subject.prepared.message,
               HasSubstr("is the same for all inputs tried"));
+}
+
+TEST(PreparationTest, SaysWhyAnOutputCannotBeCompared) {
+  // Tangents are between -1 and 1, and 1 / 1e-39 is infinite.
+  Subject reciprocal(elementwise("%c = arith.constant 1.0e-39 : f32\n"
+                                 "%t = math.tanh %v : f32\n"
+                                 "%y = arith.divf %t, %c : f32",
+                                 "f32"));
+  EXPECT_EQ(reciprocal.prepared.outcome, Prepared::Outcome::Unusable);
+  EXPECT_EQ(reciprocal.prepared.message,
+            "nothing can be compared: argument 2 may leave the range of f32 "
+            "everywhere, or what it is computed from may (as a reciprocal), "
+            "for any inputs tried; scale the numbers");
+  Subject undecided(elementwise("%c = arith.constant 0.1 : f32\n"
+                                "%n = arith.constant 10.0 : f32\n"
+                                "%s = arith.addf %v, %c : f32\n"
+                                "%d = arith.subf %s, %v : f32\n"
+                                "%m = arith.mulf %d, %n : f32\n"
+                                "%y = arith.fptosi %m : f32 to i32",
+                                "f32", "8x8", "i32"));
+  EXPECT_EQ(undecided.prepared.outcome, Prepared::Outcome::Unusable);
+  EXPECT_EQ(undecided.prepared.message,
+            "nothing can be compared: argument 2 depends on rounding "
+            "everywhere, for any inputs tried");
+  Subject negative(elementwise("%c = arith.constant -1.0 : f32\n"
+                               "%m = arith.mulf %v, %v : f32\n"
+                               "%s = arith.subf %c, %m : f32\n"
+                               "%y = math.log %s : f32",
+                               "f32"));
+  EXPECT_EQ(negative.prepared.message,
+            "nothing can be compared: argument 2 is not a number anywhere, "
+            "for any inputs tried");
 }
 
 TEST(PreparationTest, AnOutputThatOnlyRoundingVariesIsNamed) {

@@ -1,6 +1,6 @@
 #include "execution/worker/CompileWorker.h"
 #include "actions/Schedule.h"
-#include "execution/worker/WorkerPath.h"
+#include "execution/process/WorkerPath.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include <csignal>

@@ -2,8 +2,9 @@
 #ifndef MLIRGYM_TESTS_EXECUTION_WORKER_KERNELFIXTURE_H
 #define MLIRGYM_TESTS_EXECUTION_WORKER_KERNELFIXTURE_H
 
+#include "execution/process/WorkerPath.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/WorkerPath.h"
+#include "tests/execution/ChildProcess.h"
 #include "tests/execution/QuickProtocol.h"
 #include "llvm/Support/Error.h"
 #include <cstdlib>
@@ -84,10 +85,38 @@ void _mlir_ciface_payload(Vector *inVector, Vector *outVector) {
     kernel.protocol = protocol;
     return llvm::cantFail(worker->run(program, object, kernel));
   }
+  /// One call, without a comparison.
+  KernelOutcome callOnce(const ProgramData &program, const MemoryFile &object) {
+    return run(program, object, {.makeReference = true, .time = false});
+  }
+  KernelOutcome callOnce(const MemoryFile &object) {
+    return callOnce(data, object);
+  }
+  /// Calls the right kernel; afterwards there is a worker.
+  void startWorker() { EXPECT_TRUE(callOnce(goodKernel()).measurement.ok()); }
+  /// The ids of a caller in another process, and of its worker.
+  struct Processes {
+    pid_t caller = 0, worker = 0;
+  };
+  /// The caller calls the right kernel, reports its Processes, calls `object`,
+  /// and reports "RESTARTS STATUS".
+  ChildProcess callElsewhere(const MemoryFile &object) {
+    MemoryFile good = goodKernel();
+    return ChildProcess([&](int report) {
+      MeasureWorker own(options);
+      const KernelRun once{
+          .entry = "payload", .makeReference = true, .time = false};
+      llvm::cantFail(own.run(data, good, once));
+      const Processes processes{::getpid(), own.pid()};
+      writeAll(report, &processes, sizeof(processes));
+      KernelOutcome outcome = llvm::cantFail(own.run(data, object, once));
+      writeText(report, std::to_string(own.restarts()) + " " +
+                            nameOf(outcome.measurement.status).str());
+    });
+  }
   /// Runs it and takes its outputs.
   std::vector<double> outputsOf(const MemoryFile &object) {
-    KernelOutcome outcome =
-        run(data, object, {.makeReference = true, .time = false});
+    KernelOutcome outcome = callOnce(object);
     EXPECT_TRUE(outcome.measurement.ok()) << outcome.measurement.message;
     std::vector<double> values(numElements);
     if (outcome.reference.valid())
@@ -97,8 +126,10 @@ void _mlir_ciface_payload(Vector *inVector, Vector *outVector) {
   }
   /// Makes the right kernel's outputs the reference of `target`.
   void makeReference(ProgramData &target) {
-    KernelOutcome outcome =
-        run(target, goodKernel(), {.makeReference = true, .time = false});
+    makeReference(target, goodKernel());
+  }
+  void makeReference(ProgramData &target, const MemoryFile &right) {
+    KernelOutcome outcome = callOnce(target, right);
     ASSERT_TRUE(outcome.measurement.ok()) << outcome.measurement.message;
     llvm::cantFail(target.setReference(std::move(outcome.reference)));
   }

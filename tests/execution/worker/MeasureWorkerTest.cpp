@@ -1,6 +1,5 @@
 #include "DescriptorLimit.h"
 #include "KernelFixture.h"
-#include "tests/execution/ChildProcess.h"
 #include <chrono>
 #include <csignal>
 #include <sys/prctl.h>
@@ -166,10 +165,7 @@ TEST_F(MeasureWorkerTest, TimedCallsAreComparedInWhatTheyReadAndWrite) {
     ProgramData sums = makeData(count, /*outIsRead=*/true);
     const std::string add = "for (long i = 0; i < n; ++i) out[i] += in[i];";
     MemoryFile right = compile(add);
-    KernelOutcome first =
-        run(sums, right, {.makeReference = true, .time = false});
-    ASSERT_TRUE(first.measurement.ok()) << first.measurement.message;
-    llvm::cantFail(sums.setReference(std::move(first.reference)));
+    makeReference(sums, right);
     Measurement measurement = run(sums, right).measurement;
     EXPECT_EQ(measurement.status, Status::Ok) << measurement.message;
     EXPECT_GT(measurement.medianNs, 0);
@@ -367,8 +363,7 @@ TEST_F(MeasureWorkerTest, MemoryThatIsKeptIsThereForTheNextProgram) {
   makeReference(data);
   EXPECT_EQ(run(data, allocate("300")).measurement.status, Status::Ok);
   ProgramData large = makeData(20 << 20);
-  EXPECT_TRUE(run(large, goodKernel(), {.makeReference = true, .time = false})
-                  .measurement.ok());
+  EXPECT_TRUE(callOnce(large, goodKernel()).measurement.ok());
   EXPECT_EQ(worker->restarts(), 0u); // nor for want of memory
   EXPECT_EQ(judge(allocate("600")).status, Status::OutOfMemory);
 }
@@ -513,19 +508,13 @@ TEST_F(MeasureWorkerTest, NoOrphanIsLeftWhenTheCallerIsKilled) {
     MemoryFile object =
         compile(first + endless, "#include <signal.h>\n#include "
                                  "<sys/prctl.h>\n");
-    pid_t orphan = 0;
+    Processes processes;
     {
-      ChildProcess caller([&](int report) {
-        MeasureWorker own(options);
-        KernelRun kernel{.entry = "payload", .protocol = protocol};
-        llvm::cantFail(own.run(data, goodKernel(), kernel));
-        const pid_t pid = own.pid();
-        writeAll(report, &pid, sizeof(pid));
-        (void)own.run(data, object, kernel);
-      });
-      ASSERT_TRUE(caller.read(&orphan, sizeof(orphan)));
+      ChildProcess caller = callElsewhere(object);
+      ASSERT_TRUE(caller.read(&processes, sizeof(processes)));
       ::usleep(200000); // into the endless kernel
     } // killed
+    const pid_t orphan = processes.worker;
     pid_t ended = 0;
     for (int waited = 0; ended == 0 && waited < 500; ++waited) {
       ::usleep(10000);

@@ -1,6 +1,5 @@
 // Workers that something else than their kernel stops, signals or kills.
 #include "KernelFixture.h"
-#include "tests/execution/ChildProcess.h"
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -59,11 +58,6 @@ static double now(void) {
 }
 static void busy(double ms) { for (double end = now() + ms; now() < end;); })c");
   }
-  /// One call of a kernel in a worker that is new.
-  KernelOutcome callOnce(const MemoryFile &object) {
-    return run(data, object, {.makeReference = true, .time = false});
-  }
-  void startWorker() { EXPECT_TRUE(callOnce(goodKernel()).measurement.ok()); }
 };
 
 TEST_F(OutsideCausesTest, NoTimePassesWhileAWorkerIsStopped) {
@@ -117,20 +111,12 @@ TEST_F(OutsideCausesTest, TwoLongPausesAreNoFailureOfTheKernel) {
 
 TEST_F(OutsideCausesTest, NoTimePassesWhileTheWholeSessionIsStopped) {
   // As a container that is paused: caller and worker together.
-  MemoryFile busy = busyKernel(600), good = goodKernel();
+  MemoryFile busy = busyKernel(600);
   options.timeoutMs = 1000;
-  ChildProcess caller([&](int report) {
-    MeasureWorker own(options);
-    KernelRun kernel{.entry = "payload", .makeReference = true, .time = false};
-    llvm::cantFail(own.run(data, good, kernel));
-    const pid_t pids[] = {::getpid(), own.pid()};
-    writeAll(report, pids, sizeof(pids));
-    KernelOutcome outcome = llvm::cantFail(own.run(data, busy, kernel));
-    writeText(report, std::to_string(own.restarts()) + " " +
-                          nameOf(outcome.measurement.status).str());
-  });
-  pid_t pids[2] = {};
-  ASSERT_TRUE(caller.read(pids, sizeof(pids)));
+  ChildProcess caller = callElsewhere(busy);
+  Processes processes;
+  ASSERT_TRUE(caller.read(&processes, sizeof(processes)));
+  const pid_t pids[] = {processes.caller, processes.worker};
   std::this_thread::sleep_for(milliseconds(200));
   for (pid_t pid : pids)
     ::kill(pid, SIGSTOP);

@@ -16,7 +16,7 @@ from check import Fault, Subject, Unfit, choose_draws, known_part
 from generate import generate
 from mlirgym import _core
 from model import Program, from_json, to_json
-from sabotage import omission, sabotage
+from sabotage import lapse, omission, sabotage
 from shrink import Shrinker
 from walk import Walker
 
@@ -50,11 +50,12 @@ class Case:
             (folder / "original.json").write_text(json.dumps(asdict(original), indent=1))
             (folder / "original.mlir").write_text(_text(original.program))
         repeat = [f"scripts/stress programs --repeat {folder}"]
-        if self.fault == "accepted_module":  # its schedule is a kernel
-            (folder / "kernel.mlir").write_text(_text(self.schedule))
+        if self.fault in ("accepted_module", "accepted_later"):  # its schedule is a kernel
+            is_text = self.fault == "accepted_later"
+            (folder / "kernel.mlir").write_text(self.schedule if is_text else _text(self.schedule))
             files = f"{folder}/program.mlir --module {folder}/kernel.mlir"
             repeat.append(f"mlirgym measure {files}")
-        elif self.fault != "accepted":  # a transform script, which only programs can run
+        elif not self.fault.startswith("accepted"):  # a script or C, which only programs can run
             files = f"{folder}/program.mlir --schedule-file {folder}/schedule.txt"
             repeat.append(f"mlirgym measure {files}")
         lines = [f"{self.fault}: {self.message}", "", "Repeat:", *(f"  {line}" for line in repeat)]
@@ -114,6 +115,10 @@ def examine(bench: Workbench, case: Case, verify: bool) -> Fault | None:
         return subject.check_refusal(bench.runner(case.threads), case.schedule)
     if case.fault == "accepted_module":
         return subject.check_module(bench.runner(case.threads), from_json(case.schedule))
+    if case.fault == "accepted_later":
+        return subject.check_later_calls(bench.runner(case.threads), case.schedule)
+    if case.fault == "accepted_benchmark":
+        return subject.check_benchmark(case.schedule)
     fault = subject.check_text(case.schedule) or subject.run(
         bench.runner(case.threads), case.schedule
     )
@@ -225,39 +230,55 @@ def run_program(
 
 
 def run_sabotage(bench: Workbench, seed: int, index: int) -> Iterator[Event]:
-    """Try a wrong kernel, twice on the inputs that reveal most."""
-    if index % (2 * SABOTAGED) < SABOTAGED:
-        yield from _run_omission(bench, seed, index)
+    """Try a wrong kernel, on the inputs that reveal most."""
+    kinds = (_omission, _sabotage, _lapse)
+    chosen = kinds[index // SABOTAGED % len(kinds)]
+    rng = random.Random(f"{seed}/{index}/{chosen.__name__}")
+    try:
+        case = chosen(bench, rng, index)
+    except Unfit:
+        yield "sabotage", "unfit"
         return
-    drawn = sabotage(random.Random(f"{seed}/{index}/sabotage"))
+    yield "sabotage", "accepted" if case else "refused"
+    if case:
+        yield "fault", case
+
+
+def _accepted(
+    fault: Fault | None, words: str, program: Program, kernel: str, draws: list[str], index: int
+) -> Case | None:
+    if fault is None:
+        return None
+    message = f"{fault.message}: {words}"
+    return Case(to_json(program), kernel, fault.kind, message, draws, index, 1)
+
+
+def _sabotage(bench: Workbench, rng: random.Random, index: int) -> Case | None:
+    """Try a script that makes a kernel wrong."""
+    drawn = sabotage(rng)
     draws = ["uniform", "uniform"]
-    try:
-        fault = Subject(drawn.program, draws, index).check_refusal(bench.runner(1), drawn.script)
-    except Unfit:
-        yield "sabotage", "unfit"
-        return
-    yield "sabotage", "accepted" if fault else "refused"
-    if fault:
-        message = f"{fault.message}: {drawn.what}"
-        program = to_json(drawn.program)
-        yield "fault", Case(program, drawn.script, fault.kind, message, draws, index, 1)
+    fault = Subject(drawn.program, draws, index).check_refusal(bench.runner(1), drawn.script)
+    return _accepted(fault, drawn.what, drawn.program, drawn.script, draws, index)
 
 
-def _run_omission(bench: Workbench, seed: int, index: int) -> Iterator[Event]:
+def _omission(bench: Workbench, rng: random.Random, index: int) -> Case | None:
     """Try a kernel that lacks what only rare inputs show."""
-    drawn = omission(random.Random(f"{seed}/{index}/omission"))
+    drawn = omission(rng)
     draws = ["branches", "special"]
-    try:
-        subject = Subject(drawn.program, draws, index)
-        fault = subject.check_module(bench.runner(1), drawn.kernel)
-    except Unfit:
-        yield "sabotage", "unfit"
-        return
-    yield "sabotage", "accepted" if fault else "refused"
-    if fault:
-        message = f"{fault.message}: {drawn.words}"
-        program, kernel = to_json(drawn.program), to_json(drawn.kernel)
-        yield "fault", Case(program, kernel, fault.kind, message, draws, index, 1)
+    fault = Subject(drawn.program, draws, index).check_module(bench.runner(1), drawn.kernel)
+    return _accepted(fault, drawn.words, drawn.program, to_json(drawn.kernel), draws, index)
+
+
+def _lapse(bench: Workbench, rng: random.Random, index: int) -> Case | None:
+    """Try a kernel that is wrong when it is called again."""
+    drawn = lapse(rng)
+    subject = Subject(drawn.program, ["uniform"], index)
+    if drawn.c:
+        fault = subject.check_benchmark(drawn.c)
+    else:
+        fault = subject.check_later_calls(bench.runner(1), drawn.module)
+    kernel = drawn.module + drawn.c
+    return _accepted(fault, drawn.words, drawn.program, kernel, ["uniform"], index)
 
 
 def run_range(

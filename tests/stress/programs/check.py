@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import inputs
+import mlirgym
 import numpy as np
 from bounded import STORED, Bounded, decode, encode, quantize
 from evaluate import evaluate
@@ -168,9 +171,9 @@ class Subject:
         if measurement.ok or measurement.status == "too_slow":
             return None
         status, message = measurement.status, measurement.message
-        is_mistaken = "not a number" in message and self._has_numbers()
+        is_mistaken = "the same for all inputs" not in message and self._has_numbers()
         if "nothing can be compared" in message and not is_mistaken:
-            return None  # an output is NaN everywhere, for all inputs
+            return None  # an output is NaN or out of range everywhere, for all inputs
         kind = "verification" if status == "wrong_result" else f"measured_{status}"
         return Fault(kind, f"{status}: {message}")
 
@@ -193,10 +196,46 @@ class Subject:
         """
         if not any(self._differs(kernel, trial) for trial in self.trials):
             raise Unfit("right on all inputs")
-        measurement = execution.execute_module(self.loaded, to_mlir(kernel))
-        if not measurement.ok or "not verified" in measurement.message:
+        if not self._accepts(execution, to_mlir(kernel)):
             return None
         return Fault("accepted_module", "a kernel that is wrong on rare inputs is accepted")
+
+    def _accepts(self, execution: _core.Execution, module: str) -> bool:
+        measurement = execution.execute_module(self.loaded, module)
+        return bool(measurement.ok and "not verified" not in measurement.message)
+
+    def check_later_calls(self, execution: _core.Execution, module: str) -> Fault | None:
+        """Check whether a kernel is accepted of which only the first call changes its argument.
+
+        Raises
+        ------
+        Unfit
+            If the program leaves the argument as it was, too.
+        """
+        (place,) = self.program.in_place().values()
+        idle = Program(self.program.nodes, [(place, 0)], self.program.memrefs)
+        if not all(self._differs(idle, trial) for trial in self.trials):
+            raise Unfit("what is written is what was there")
+        if not self._accepts(execution, module):
+            return None
+        return Fault("accepted_later", "a kernel that is right when called first is accepted")
+
+    def check_benchmark(self, code: str) -> Fault | None:
+        """Check whether Engine.benchmark() accepts C code that is right when called first."""
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "kernel.c").write_text(code)
+            given = mlirgym.Substitutions(
+                objects={"f_op0": f"{folder}/kernel.c"},
+                toolchains={".c": "cc -O1 -fwrapv -fPIC -w -c {in} -o {out}"},
+            )
+            execution = mlirgym.Execution(budget_ms=1, too_slow_factor=0, substitutions=given)
+            engine = Engine(Given(self.loaded, "", self.trials[0].arrays), execution)
+            first, all_calls = engine.execute({}), engine.benchmark({})
+        if not first.ok:
+            return Fault("accepted_benchmark", f"the first call is {first.status}, not ok")
+        if not all_calls.ok:
+            return None
+        return Fault("accepted_benchmark", "a kernel that is right when called first is accepted")
 
     def _differs(self, kernel: Program, trial: Trial) -> bool:
         made = evaluate(kernel, trial.numbers)

@@ -81,7 +81,7 @@ class Generator:
                 outputs.append(ref)
         self.made.outputs = outputs
         program = self.made.pruned()
-        accumulates = self.rng.random() < 0.08 and _read_first(program)
+        accumulates = self.rng.random() < 0.12 and _read_first(program, self.rng)
         simple = {"arg", "empty", "fill", "scalar", "structured"}
         program.memrefs = (
             (accumulates or self.rng.random() < 0.1)
@@ -869,18 +869,25 @@ class Generator:
         return True
 
 
-def _read_first(program: Program) -> bool:
-    """Let an output begin from an argument in place of a constant; False if none can."""
+def _read_first(program: Program, rng: random.Random) -> bool:
+    """Let an output begin from an argument in place of a constant; False if none can.
+
+    What the program goes on to compute with may become such an output, too.
+    """
     uses = Counter(ref for node in program.nodes for ref in node.operands)
-    for position, which in program.outputs:
-        node = program.nodes[position]
-        if node.op is None:
-            continue
-        init = node.operands[node.op.inputs + which]
-        if program.nodes[init[0]].kind == "fill" and uses[init] == 1:
-            program.nodes[init[0]] = Node("arg", [], program.nodes[init[0]].results)
-            return True
-    return False
+    found = []
+    for position, node in enumerate(program.nodes):
+        for which in range(node.op.inits if node.op else 0):
+            init, _ = ref = node.operands[node.op.inputs + which]
+            if program.nodes[init].kind == "fill" and uses[ref] == 1:
+                found.append(((position, which), init))
+    if not found:
+        return False
+    output, init = rng.choice(found)
+    program.nodes[init] = Node("arg", [], program.nodes[init].results)
+    if output not in program.outputs:
+        program.outputs.append(output)
+    return True
 
 
 def _used(plan: Plan) -> list[Instr]:

@@ -143,9 +143,7 @@ class Program:
             if node.op is None:
                 continue
             init = node.operands[node.op.inputs + which]
-            # What is computed from it would change from call to call.
-            is_last = uses[position, which] == 0
-            if self.nodes[init[0]].kind == "arg" and uses[init] == 1 and is_last:
+            if self.nodes[init[0]].kind == "arg" and uses[init] == 1:
                 found[position, which] = init[0]
         return found
 

@@ -3,7 +3,8 @@
 A hand-written transform script tiles a reduction and then reduces the upper bound of its loop, so
 that a part of the terms, at least half, is never read; or it replaces the infinity that masks a
 part of a function's operands by a number. Other kernels are modules: they leave out a branch that
-random inputs do not take, or compute nothing where the result is nearly always the same.
+random inputs do not take, or compute nothing where the result is nearly always the same. And some
+are right when they are called first, and wrong when they are called again on the same inputs.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 
 from bodies import FLOAT_COMBINERS, INTEGER_COMBINERS, Body, neutral, pick
 from model import FLOATS, Instr, Node, Program, Structured, loop
-from text import number
+from text import number, to_mlir
 
 DTYPES = {"f64": 2, "f32": 3, "f16": 1, "bf16": 3, "i64": 1, "i32": 2, "i8": 1}
 _SCRIPT = """
@@ -56,7 +57,7 @@ class Sabotage:
 
 def sabotage(rng: random.Random) -> Sabotage:
     """Draw a reduction of rows or a product of matrices, and the number of terms to keep."""
-    if rng.random() < 0.2:
+    if rng.random() < 0.4:
         return _masked(rng)
     dtype = pick(rng, DTYPES)
     terms = rng.choice([60, 100, 256, 1000, 4096, 14400, 16384])
@@ -85,7 +86,7 @@ def _masked(rng: random.Random) -> Sabotage:
     made = body.add("select", (counts, 0, mask), dtype)
     softmax = rng.random() < 0.4
     if not softmax:
-        made = body.add(rng.choice(["exp", "exp2", "tanh", "erf"]), (made,), dtype)
+        made = body.of_masked(made, dtype)
     kinds = ["parallel"] * 2
     op = Structured("generic", list(shape), kinds, [identity] * 2, 1, body.instrs, [made])
     program = _program([(shape, dtype)], op, (shape, dtype), 0)
@@ -157,7 +158,7 @@ class Omission:
 def omission(rng: random.Random) -> Omission:
     """Draw a program with a branch, a clamp or a saturation, and a kernel without it."""
     dtype = pick(rng, DTYPES)
-    choices = [_branch, _branch, _clamp, _saturation]
+    choices = [_branch, _branch, _clamp, _saturation, _saturation]
     return rng.choice(choices if dtype in FLOATS else choices[:3])(rng, dtype)
 
 
@@ -210,8 +211,14 @@ def _saturation(rng: random.Random, dtype: str) -> Omission:
     product = program.outputs[0]
     result = program.type_of(product)
     body = Body(rng, [dtype] * 2)
-    below = body.add("subf", (0, body.constant(rng.choice([400.0, 4000.0]), dtype)), dtype)
-    yields = [body.add("maximumf", (below, body.constant(0.0, dtype)), dtype)]
+    far = rng.choice([400.0, 4000.0])
+    below = body.add("subf", (0, body.constant(far, dtype)), dtype)
+    same = 0.0
+    if rng.random() < 0.5:
+        yields = [body.add("maximumf", (below, body.constant(0.0, dtype)), dtype)]
+    else:  # without a comparison
+        function, same = rng.choice([("exp", 0.0), ("tanh", -1.0), ("erf", -1.0)])
+        yields = [body.add(function, (below,), dtype)]
     both = [loop(0), loop(1)]
     op = Structured(
         "generic", list(result[0]), ["parallel"] * 2, [both, both], 1, body.instrs, yields
@@ -219,8 +226,93 @@ def _saturation(rng: random.Random, dtype: str) -> Omission:
     init = program.add(Node("empty", [], [result]))
     program.outputs = [program.add(Node("structured", [product, init], [result], op))]
     kernel = Program([program.nodes[i] for i in program.arguments])
-    kernel.outputs = [kernel.add(Node("fill", [], [result], attrs={"value": 0}))]
+    kernel.outputs = [kernel.add(Node("fill", [], [result], attrs={"value": same}))]
     return Omission(program, kernel, "nothing is computed")
+
+
+@dataclass
+class Lapse:
+    """A program, and a kernel that is right when it is first called, and wrong when called again.
+
+    A module in place of the program, or C in place of its only kernel.
+    """
+
+    program: Program
+    module: str
+    c: str
+    words: str
+
+
+#: What a kernel in C does from its second call on.
+_LATER = {
+    "a sum is never cleared": "c[i * columns + j] = kept[i * columns + j] += sum;",
+    "nothing is computed again": "if (!called) c[i * columns + j] = sum;",
+}
+_C_TYPES = {"f64": "double", "f32": "float", "i64": "long", "i32": "int", "i8": "signed char"}
+_C_KERNEL = """enum {{ rows = {rows}, columns = {columns}, terms = {terms} }};
+static {type} kept[rows * columns];
+static int called;
+void f_op0(const {type} *a, const {type} *b, {type} *c) {{
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j) {{
+      {type} sum = 0;
+      for (int k = 0; k < terms; ++k)
+        sum += a[i * terms + k] * b[k * columns + j];
+      {later}
+    }}
+  called = 1;
+}}
+"""
+
+
+def lapse(rng: random.Random) -> Lapse:
+    """Draw a kernel in C, or a module of which later calls leave what they read and write."""
+    if rng.random() < 0.5:
+        dtype = rng.choice(list(_C_TYPES))
+        program = _product(rng, dtype, rng.choice([3, 8, 24]), rng.choice([5, 16, 40]))
+        rows, columns, terms = program.structured[0].extents
+        words = rng.choice(list(_LATER))
+        code = _C_KERNEL.format(
+            rows=rows, columns=columns, terms=terms, type=_C_TYPES[dtype], later=_LATER[words]
+        )
+        return Lapse(program, "", code, words)
+    dtype = pick(rng, DTYPES)
+    rows, terms = rng.choice([8, 24, 64]), rng.choice([16, 60])
+    program = (_product if rng.random() < 0.3 else _rows)(rng, dtype, rows, terms)
+    for position, node in enumerate(program.nodes):
+        if node.kind == "fill":
+            program.nodes[position] = Node("arg", [], node.results)
+    program.memrefs = True
+    return Lapse(program, _once(program), "", "what is read and written stays as it is")
+
+
+def _once(program: Program) -> str:
+    """Text of a kernel that computes only if the first number that it reads is another one."""
+    shape, dtype = program.nodes[0].results[0]
+    zero = number(0, dtype)
+    cell = f"memref<1x{dtype}>"
+    head, *body, _, _ = to_mlir(program).splitlines()
+    ask = "cmpf une" if dtype in FLOATS else "cmpi ne"
+    at = ", ".join(["%zero"] * len(shape))
+    argument = head[head.index("memref<") : head.index(">") + 1]
+    return "\n".join(
+        [
+            f'memref.global "private" @seen : {cell} = dense<{zero}>',
+            head,
+            "  %zero = arith.constant 0 : index",
+            f"  %seen = memref.get_global @seen : {cell}",
+            f"  %old = memref.load %seen[%zero] : {cell}",
+            f"  %new = memref.load %v0[{at}] : {argument}",
+            f"  %differs = arith.{ask}, %new, %old : {dtype}",
+            "  scf.if %differs {",
+            *body,
+            f"  memref.store %new, %seen[%zero] : {cell}",
+            "  }",
+            "  return",
+            "}",
+            "",
+        ]
+    )
 
 
 def _program(types: list, op: Structured, result: tuple, start: float) -> Program:

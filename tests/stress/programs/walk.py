@@ -18,7 +18,8 @@ class Walker:
     def __init__(self, program: _core.Program, replay: _core.Execution) -> None:
         options = _core.EnvOptions(tile_sizes=TILE_SIZES, max_loops=MAX_LOOPS)
         self.env = _core.Env([program], replay, options)
-        self.kinds = _core.action_kinds()
+        (meanings,) = self.env.action_meanings()
+        self.kinds = [text[5:] for text in meanings if text.startswith("kind ")]
 
     def schedule(self, rng: random.Random) -> str:
         """Return a schedule, assuming that all actions allowed by the mask are legal."""
@@ -53,10 +54,11 @@ class Walker:
 
     def _kind(self, legal: list[int], rng: random.Random, stop: float, vectorize: float) -> int:
         names: dict[str, int] = {self.kinds[i]: i for i in legal}
-        if rng.random() < stop or set(names) <= {"done", "vectorize"}:
-            if "vectorize" in names and rng.random() < vectorize:
-                return names["vectorize"]
+        ends = [name for name in ("vectorize", "winograd") if name in names]
+        if rng.random() < stop or set(names) <= {"done", *ends}:
+            if ends and rng.random() < vectorize:
+                return names[rng.choice(ends)]
             return names["done"]
         weights: dict[str, Any] = {"interchange": 1, "promote": 2.5, "tile_reduction": 2.5}
-        going = [name for name in names if name not in ("done", "vectorize")]
+        going = [name for name in names if name not in ("done", *ends)]
         return names[rng.choices(going, [weights.get(name, 1.5) for name in going])[0]]

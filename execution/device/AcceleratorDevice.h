@@ -1,0 +1,109 @@
+//===- execution/device/AcceleratorDevice.h - Memory and calls --*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_DEVICE_ACCELERATORDEVICE_H
+#define MLIRGYM_EXECUTION_DEVICE_ACCELERATORDEVICE_H
+
+#include "execution/device/Device.h"
+#include "execution/outcome/DeviceError.h" // IWYU pragma: export
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+// Handles. They are those of one device, and no other device takes them.
+struct DeviceModule {
+  uint64_t handle = 0;
+};
+struct DeviceFunction {
+  uint64_t handle = 0;
+};
+struct DeviceBuffer {
+  uint64_t handle = 0;
+};
+
+/// An argument of a function: elements in row-major order from the start of a
+/// buffer.
+struct DeviceArgument {
+  DeviceBuffer buffer;
+  std::vector<int64_t> shape;
+  ElementType type = ElementType::F32;
+};
+
+struct EvaluateOptions {
+  /// One call without a time if it is not set.
+  std::optional<MeasureProtocol> protocol = std::nullopt;
+  /// Names of deviceCounters(), counted over the calls.
+  std::vector<std::string> counters = {};
+};
+
+struct DeviceEvaluation {
+  /// Of the calls, in the metric of the device.
+  Timing timing;
+  /// Per repeat, in order: see Samples::timesNs.
+  std::vector<double> timesNs;
+  /// Per call, in the order of the request; none where this machine has no such
+  /// counter.
+  std::vector<std::optional<double>> counters;
+};
+
+/// "cycles", "instructions", "cache-misses" and "branch-misses" of the
+/// processor, in user mode; "task-clock" (nanoseconds of processor time) and
+/// "page-faults" of the system.
+llvm::ArrayRef<const char *> deviceCounters();
+/// Their indices among these. Errors: ExecutionError for another name.
+llvm::Expected<std::vector<uint8_t>>
+findDeviceCounters(llvm::ArrayRef<std::string> names);
+
+/// A device that loads object code of its target, has memory that nothing else
+/// reads or writes, and calls functions on it: those whose description has
+/// memory. Its errors are DeviceError with a status, unless something else is
+/// said. A device that run() has opened again has no handle from before. These
+/// methods are for one thread at a time.
+class AcceleratorDevice : public Device {
+public:
+  /// Errors: as Device::open(); DeviceStatus::Unsupported for a device that
+  /// runs whole programs only.
+  static llvm::Expected<std::unique_ptr<AcceleratorDevice>>
+  open(llvm::StringRef id, llvm::StringRef features = "",
+       const DeviceOptions &options = {});
+
+  // Code. A module is one relocatable object, or an archive.
+  virtual llvm::Expected<DeviceModule> load(llvm::ArrayRef<char> object) = 0;
+  /// Its functions go with it.
+  virtual llvm::Error unload(DeviceModule module) = 0;
+  /// `entry`: of a program, without a prefix.
+  virtual llvm::Expected<DeviceFunction> lookUp(DeviceModule module,
+                                                llvm::StringRef entry) = 0;
+
+  // Memory. Nothing is readable or written but by these methods, and by the
+  // functions that are called.
+  virtual llvm::Expected<DeviceBuffer> allocate(uint64_t bytes) = 0;
+  virtual llvm::Error free(DeviceBuffer buffer) = 0;
+  virtual llvm::Error copyTo(DeviceBuffer buffer, uint64_t offset,
+                             llvm::ArrayRef<char> bytes) = 0;
+  virtual llvm::Error copyFrom(DeviceBuffer buffer, uint64_t offset,
+                               llvm::MutableArrayRef<char> bytes) = 0;
+  virtual llvm::Error fill(DeviceBuffer buffer, uint64_t offset, uint64_t bytes,
+                           char value) = 0;
+
+  /// Calls a function: once, or as the protocol says, and takes its time. What
+  /// the buffers hold changes with each call. Errors: InterruptedError, and
+  /// ExecutionError for a counter that there is not, with those that there are.
+  virtual llvm::Expected<DeviceEvaluation>
+  evaluate(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
+           const EvaluateOptions &options = {}, StopCheck *stop = nullptr) = 0;
+
+protected:
+  using Device::Device;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_DEVICE_ACCELERATORDEVICE_H

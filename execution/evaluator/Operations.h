@@ -1,0 +1,28 @@
+//===- execution/evaluator/Operations.h - Runs one operation ----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_EVALUATOR_OPERATIONS_H
+#define MLIRGYM_EXECUTION_EVALUATOR_OPERATIONS_H
+
+#include "execution/evaluator/Body.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace mlirgym::reference {
+
+/// Called at intervals to report progress.
+using Progress = llvm::function_ref<void()>;
+
+/// Runs `op` by its definition: for each point of the iteration domain, in the
+/// order of its loops, reads the operands through their indexing maps, runs the
+/// body, and writes the results through the maps of the inits. Points that
+/// write different elements are processed together. Adds the results to
+/// `environment`.
+MaybeProblem runStructured(mlir::linalg::LinalgOp op, Environment &environment,
+                           Progress progress);
+/// Approximate number of scalar operations of runStructured().
+double workOf(mlir::linalg::LinalgOp op);
+
+/// Runs an operation of the tensor or bufferization dialect and adds its result
+/// to `environment`.
+MaybeProblem runTensorOp(mlir::Operation *op, Environment &environment);
+} // namespace mlirgym::reference
+#endif // MLIRGYM_EXECUTION_EVALUATOR_OPERATIONS_H

@@ -1,0 +1,23 @@
+//===- execution/lowering/buffer/Buffers.h - Buffers of kernels -----------===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_BUFFER_BUFFERS_H
+#define MLIRGYM_EXECUTION_LOWERING_BUFFER_BUFFERS_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Value.h"
+
+namespace mlirgym::lowering {
+
+/// The value as an argument of a function that is called from outside of its
+/// module; null for any other value. Such arguments do not overlap (the
+/// contract of Program and of given modules); those of a private function may.
+mlir::BlockArgument argumentOfKernel(mlir::Value value);
+
+/// True for an array of known size whose elements, of 8, 16, 32 or 64 bits, lie
+/// one behind another in the memory of the host.
+bool isPlainArray(mlir::MemRefType type);
+
+/// True for an argument that mlirgym-mark-streams has marked.
+bool isStreamed(mlir::Value buffer);
+
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_BUFFER_BUFFERS_H

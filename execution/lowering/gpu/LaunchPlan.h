@@ -1,0 +1,47 @@
+//===- execution/lowering/gpu/LaunchPlan.h - The kernels of a GPU ---------===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_GPU_LAUNCHPLAN_H
+#define MLIRGYM_EXECUTION_LOWERING_GPU_LAUNCHPLAN_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// How a program in PTX is called: kernels that are launched in order, each
+/// after the one before it has ended. It is a part of the PTX, as comments in
+/// its first lines, so that the code is one text that any tool of PTX reads:
+///
+///     //mlirgym payload 3
+///     //mlirgym scratch 256
+///     //mlirgym launch kernel0 grid 8 4 1 block 256 1 1 buffers 0 2 3
+///
+/// The entry with the number of its arguments; the size in bytes of each
+/// further buffer; kernels with pointers to buffers, where those after the
+/// arguments are the further ones. A value.
+struct LaunchPlan {
+  struct Launch {
+    std::string kernel;
+    std::array<unsigned, 3> grid = {1, 1, 1}, block = {1, 1, 1};
+    std::vector<unsigned> buffers;
+    friend bool operator==(const Launch &, const Launch &) = default;
+  };
+
+  std::string entry;
+  unsigned numArguments = 0;
+  std::vector<uint64_t> scratchBytes;
+  std::vector<Launch> launches;
+
+  /// Whole lines.
+  std::string text() const;
+  /// Reads the first lines of PTX. Errors: text, if they are no plan or name a
+  /// buffer that there is not.
+  static llvm::Expected<LaunchPlan> parse(llvm::StringRef ptx);
+
+  friend bool operator==(const LaunchPlan &, const LaunchPlan &) = default;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_LOWERING_GPU_LAUNCHPLAN_H

@@ -1,0 +1,22 @@
+//===- execution/lowering/math/ExpandPolynomials.cpp ----------------------===//
+#include "execution/lowering/math/ExpandedFunctions.h"
+#include "execution/lowering/math/Passes.h"
+#include "execution/lowering/module/Rewrite.h"
+
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+#define GEN_PASS_DEF_EXPANDPOLYNOMIALS
+#include "execution/lowering/math/Passes.h.inc"
+
+namespace {
+struct ExpandPolynomials final
+    : PatternPass<impl::ExpandPolynomialsBase<ExpandPolynomials>> {
+  void addPatterns(RewritePatternSet &set) const override {
+    populateMathPolynomialApproximationPatterns(set, isApproximated);
+  }
+};
+} // namespace
+} // namespace mlirgym::lowering

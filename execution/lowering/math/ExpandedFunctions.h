@@ -1,0 +1,17 @@
+//===- execution/lowering/math/ExpandedFunctions.h - By arithmetic --------===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_MATH_EXPANDEDFUNCTIONS_H
+#define MLIRGYM_EXECUTION_LOWERING_MATH_EXPANDEDFUNCTIONS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace mlirgym::lowering {
+
+/// Functions that are expanded into arithmetic, by MLIR's polynomials or one of
+/// our passes; shorter types are computed in f32.
+bool isExpanded(llvm::StringRef name);
+
+/// Those of them for which MLIR's polynomials are correct.
+bool isApproximated(llvm::StringRef name);
+
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_MATH_EXPANDEDFUNCTIONS_H

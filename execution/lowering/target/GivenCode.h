@@ -1,0 +1,38 @@
+//===- execution/lowering/target/GivenCode.h - Code of other compilers ----===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_TARGET_GIVENCODE_H
+#define MLIRGYM_EXECUTION_LOWERING_TARGET_GIVENCODE_H
+
+#include "execution/lowering/target/Target.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+
+namespace mlirgym {
+
+/// What the bytes of a file are.
+enum class CodeForm : uint8_t {
+  LlvmIr,   ///< text or bitcode
+  Assembly, ///< for the processor of the target
+  Binary,   ///< a relocatable object, an archive or a shared library
+};
+
+/// Code of another compiler that defines a function.
+struct GivenCode {
+  llvm::ArrayRef<char> bytes;
+  CodeForm form;
+  llvm::StringRef origin; ///< the file name in messages
+  llvm::StringRef symbol; ///< the function
+  /// Its parameters, all pointers; only LLVM IR shows them.
+  unsigned numArguments;
+};
+
+/// A binary for `target` that defines the function: LLVM IR goes through the
+/// back end as it is, assembly through the assembler, and binaries are checked
+/// only. Runs in a worker process. Errors: text with file, problem and how to
+/// fix it.
+llvm::Expected<llvm::SmallVector<char, 0>> toBinary(const GivenCode &code,
+                                                    const Target &target);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_LOWERING_TARGET_GIVENCODE_H

@@ -1,0 +1,17 @@
+//===- execution/lowering/target/NarrowerHost.h - A part of this machine --===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_TARGET_NARROWERHOST_H
+#define MLIRGYM_EXECUTION_LOWERING_TARGET_NARROWERHOST_H
+
+#include "execution/lowering/target/Target.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace mlirgym {
+
+/// This machine without some of its features, such as "-avx512f", which go with
+/// those that need them: code for it runs here as it runs on an older processor
+/// of the architecture. All of this machine for "". Errors: as Target::find();
+/// text naming a feature that this machine lacks.
+llvm::Expected<Target> narrowerHost(llvm::StringRef features);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_LOWERING_TARGET_NARROWERHOST_H

@@ -1,0 +1,38 @@
+//===- execution/lowering/tensor/LoopTiles.h - Tiles that loops insert ----===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_TENSOR_LOOPTILES_H
+#define MLIRGYM_EXECUTION_LOWERING_TENSOR_LOOPTILES_H
+
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/Value.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Support/LLVM.h"
+#include <optional>
+
+namespace mlirgym::lowering {
+
+/// What each iteration of a nest of loops does to a tensor that they carry.
+struct LoopTile {
+  /// The tensor inside of the innermost loop.
+  mlir::BlockArgument carried;
+  /// The use of `carried` as the destination of a tensor.insert_slice or
+  /// tensor.parallel_insert_slice, whose result the iteration leaves to the
+  /// next one.
+  mlir::OpOperand *destination;
+
+  mlir::OffsetSizeAndStrideOpInterface insert() const {
+    return mlir::cast<mlir::OffsetSizeAndStrideOpInterface>(
+        destination->getOwner());
+  }
+};
+
+/// The tiles that loops insert into the tensor `init`, if `init` is carried by
+/// a nest of `scf.for`, or by a `scf.forall`, whose iterations divide the
+/// elements among them: each element is overwritten by exactly one iteration.
+/// None if that is not known.
+std::optional<LoopTile> tileBelow(mlir::OpOperand &init);
+
+/// The only use but those that ask for the size; null if there are several.
+mlir::OpOperand *onlyUse(mlir::Value tensor);
+
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_TENSOR_LOOPTILES_H

@@ -1,0 +1,26 @@
+//===- execution/lowering/tensor/Slices.h - Sizes of tensor slices --------===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_TENSOR_SLICES_H
+#define MLIRGYM_EXECUTION_LOWERING_TENSOR_SLICES_H
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace mlirgym::lowering {
+
+/// Sizes of a slice in the dimensions that its type keeps.
+llvm::SmallVector<mlir::OpFoldResult>
+keptSizes(mlir::tensor::ExtractSliceOp slice);
+
+/// True if `size` is the size of `tensor` along `dim`, as far as this follows
+/// from the op that defines the tensor.
+bool isSizeOf(mlir::OpFoldResult size, mlir::Value tensor, int64_t dim);
+
+/// True if the insertion overwrites the whole destination.
+bool coversDestination(mlir::tensor::InsertSliceOp insert);
+
+/// Upper bound of the size of a tensor or buffer along `dim`; nothing if there
+/// is no constant bound.
+std::optional<int64_t> largestSize(mlir::Value shaped, int64_t dim);
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_TENSOR_SLICES_H

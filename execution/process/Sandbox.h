@@ -1,0 +1,62 @@
+//===- execution/process/Sandbox.h - Limits of a worker process -*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_PROCESS_SANDBOX_H
+#define MLIRGYM_EXECUTION_PROCESS_SANDBOX_H
+
+#include <cstdint>
+#include <string>
+
+namespace mlirgym::worker {
+
+/// Exit codes of a worker, one per reason.
+enum class WorkerExit : int {
+  CallerGone = 0,
+  NotStartedByUs = 2,
+  ProtocolError = 65,
+  OutOfMemory = 77,
+  TooManyThreads = 76,
+  CannotStart = 78,
+};
+
+/// Whether a worker may open files for reading. Workers that parse untrusted
+/// text must not, so that the text cannot make them reveal file contents.
+enum class FileReading : uint8_t { Allowed, Forbidden };
+
+/// From now on the process may not open files for writing, change the file
+/// system, open sockets, start, signal or schedule processes, leave its process
+/// group, outlive its parent, or kill or stop itself: such a system call fails
+/// with EPERM. Nor may it trace others or read what /proc has of them. Threads
+/// may be started. Returns "landlock, seccomp", or what holds of it and why the
+/// rest does not: "seccomp (files: REASON)"; without reading, "seccomp".
+std::string enterSandbox(FileReading reading = FileReading::Allowed);
+
+/// From now on this process, and all programs that it becomes or starts, may
+/// write files of `folder` only, may not open sockets, and may not trace or
+/// reach other processes, nor leave the process group. Only this process may
+/// send signals, to itself and its threads; a program that it starts cannot
+/// even raise() one. They may read files and start programs. Returns as
+/// enterSandbox().
+std::string enterToolSandbox(const std::string &folder);
+
+/// "seccomp", or "none (REASON)" if this machine lacks it; changes nothing.
+std::string sandboxStatus();
+
+/// Disables core files and limits the stack to this size.
+void limitStack(uint64_t stackBytes);
+/// Makes the system's out-of-memory killer choose this process first.
+void offerToTheSystem();
+/// Limits further data (heap and anonymous memory; 0: no limit), not counting
+/// the data that the process has already. No effect in a sanitizer build, whose
+/// shadow memory would count.
+void limitMemory(uint64_t memoryLimitBytes);
+/// Allows `seconds` of processor time from now on, then SIGXCPU; 0, or decades:
+/// no limit. At most what limitProcessorTimeForEver() has left.
+void limitProcessorTime(double seconds);
+/// As limitProcessorTime(), but SIGKILL, which no code can ignore. It can only
+/// be lowered again.
+void limitProcessorTimeForEver(double seconds);
+/// Ends the process with WorkerExit::OutOfMemory when `operator new` or LLVM's
+/// allocation fails.
+void exitWhenOutOfMemory();
+[[noreturn]] void exitOutOfMemory();
+} // namespace mlirgym::worker
+#endif // MLIRGYM_EXECUTION_PROCESS_SANDBOX_H

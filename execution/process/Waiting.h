@@ -1,0 +1,42 @@
+//===- execution/process/Waiting.h - Says that calls wait -------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_PROCESS_WAITING_H
+#define MLIRGYM_EXECUTION_PROCESS_WAITING_H
+
+#include "llvm/Support/FormatVariadic.h"
+#include <functional>
+#include <mutex>
+#include <string>
+
+namespace mlirgym::worker {
+
+/// Says from time to time that calls wait for a quiet machine, so that a run
+/// does not look hung: after five seconds of waiting in all, even if each wait
+/// is short, and then after every half minute of it. Thread safe.
+class Waiting {
+public:
+  /// `callback` is ExecutionOptions::waiting; it may be empty.
+  explicit Waiting(std::function<void(const std::string &)> callback)
+      : tell(std::move(callback)) {}
+
+  /// A call has waited for some more seconds. `why` returns text.
+  template <typename Why> void waited(double seconds, Why why) {
+    if (!tell)
+      return;
+    std::lock_guard lock(mutex);
+    totalSeconds += seconds;
+    if (totalSeconds < nextSeconds)
+      return;
+    constexpr double pauseSeconds = 30;
+    nextSeconds = totalSeconds + pauseSeconds;
+    tell(llvm::formatv("waiting for a quiet machine: {0} ({1:f0} s so far)",
+                       why(), totalSeconds)
+             .str());
+  }
+
+private:
+  const std::function<void(const std::string &)> tell;
+  std::mutex mutex; ///< guards the rest
+  double totalSeconds = 0, nextSeconds = 5;
+};
+} // namespace mlirgym::worker
+#endif // MLIRGYM_EXECUTION_PROCESS_WAITING_H

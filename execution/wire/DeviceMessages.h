@@ -1,0 +1,117 @@
+//===- execution/wire/DeviceMessages.h - Messages of a device ---*- C++ -*-===//
+//
+// Caller                                Worker
+//   DeviceRequest                  ->                             role Device
+//                                  <-   DeviceReply
+//
+// What a device holds is in the memory of its process. The bytes of copies are
+// in the messages: no memory is shared.
+//===----------------------------------------------------------------------===//
+#ifndef MLIRGYM_EXECUTION_WIRE_DEVICEMESSAGES_H
+#define MLIRGYM_EXECUTION_WIRE_DEVICEMESSAGES_H
+
+#include "execution/outcome/Measurement.h"
+#include "execution/timing/MeasureProtocol.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlirgym::worker {
+
+/// The methods of a device (device/Device.h), and the injection of a fault.
+enum class DeviceMethod : uint8_t {
+  Load,
+  Unload,
+  LookUp,
+  Allocate,
+  Free,
+  CopyTo,
+  CopyFrom,
+  Fill,
+  Evaluate,
+  Inject,
+};
+
+/// Bytes of one copy; longer ones take several messages.
+inline constexpr uint64_t mostCopiedBytes = uint64_t(16) << 20;
+
+/// The counters of a device by name, in the order of DeviceReplyMessage's
+/// indices.
+inline constexpr const char *deviceCounterNames[] = {
+    "cycles",        "instructions", "cache-misses",
+    "branch-misses", "task-clock",   "page-faults"};
+
+struct DeviceArgumentRecord {
+  uint64_t buffer = 0;
+  std::vector<int64_t> shape;
+  uint8_t elementType = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(buffer, shape, elementType);
+  }
+};
+
+struct DeviceRequestMessage {
+  uint8_t method = 0; ///< a DeviceMethod
+  /// Of a module, a function or a buffer.
+  uint64_t handle = 0;
+  /// Of a copy or fill; Inject: the number of requests before the fault.
+  uint64_t offset = 0, bytes = 0;
+  uint8_t value = 0; ///< of a fill; Inject: a DeviceStatus
+  /// Object code, the symbol of a function, or the bytes of a copy.
+  std::string text;
+  std::vector<DeviceArgumentRecord> arguments;
+  uint8_t time = 0; ///< not 0: as the protocol says
+  MeasureProtocol protocol;
+  /// Indices of deviceCounterNames.
+  std::vector<uint8_t> counters;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    auto caches = static_cast<uint8_t>(protocol.caches);
+    archive(method, handle, offset, bytes, value, text, arguments, time,
+            protocol.minRepeatMs, protocol.minRepeats, protocol.maxRepeats,
+            protocol.relativeInterval, protocol.budgetMs,
+            protocol.tooSlowFactor, protocol.warmUpCalls, caches, counters);
+    protocol.caches = caches == 0 ? CacheState::Warm : CacheState::Cold;
+  }
+};
+
+struct DeviceReplyMessage {
+  /// 0: done; else 1 + a DeviceStatus, with the message.
+  uint8_t failure = 0;
+  std::string message;
+  uint64_t handle = 0;
+  std::string bytes; ///< of a copy
+  double medianNs = 0, minNs = 0, spread = 0, uncertainty = 0;
+  uint8_t noisy = 0;
+  uint32_t repeats = 0, number = 0;
+  std::vector<double> timesNs;
+  /// In the order of the request; negative: there is no such counter.
+  std::vector<double> counters;
+
+  void setTiming(const Timing &timing) {
+    medianNs = timing.medianNs;
+    minNs = timing.minNs;
+    spread = timing.spread;
+    uncertainty = timing.uncertainty;
+    noisy = timing.noisy ? 1 : 0;
+    repeats = timing.repeats;
+    number = timing.number;
+  }
+  Timing timing() const {
+    return {.medianNs = medianNs,
+            .minNs = minNs,
+            .spread = spread,
+            .uncertainty = uncertainty,
+            .repeats = repeats,
+            .number = number,
+            .noisy = noisy != 0};
+  }
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(failure, message, handle, bytes, medianNs, minNs, spread,
+            uncertainty, noisy, repeats, number, timesNs, counters);
+  }
+};
+} // namespace mlirgym::worker
+#endif // MLIRGYM_EXECUTION_WIRE_DEVICEMESSAGES_H

@@ -1,0 +1,360 @@
+//===- execution/wire/Messages.h - Messages to and from workers -----------===//
+//
+// Caller                                Worker
+//   Settings                       ->
+//                                  <-   Hello
+//   Compile                        ->
+//                                  <-   Compiled  [object, text]  role Compile
+//   Prepare                        ->
+//                                  <-   Prepared  [inputs, reference]
+//   Assemble [code]                ->
+//                                  <-   Assembled [object]
+//   LoadProgram [inputs, reference] ->                            role Measure
+//   RunKernel   [object]           ->
+//                                  <-   KernelRan [reference]
+//   LoadText                       ->                             role Load
+//                                  <-   TextLoaded
+//   LoadModule                     ->
+//                                  <-   ModuleLoaded
+//   RunTool                        ->                             role Tool
+//                                  <-   ToolRan
+//   Estimate                       ->                             role Estimate
+//                                  <-   Estimated
+//
+// In brackets: sealed memory files that are sent with the frame.
+//===----------------------------------------------------------------------===//
+#ifndef MLIRGYM_EXECUTION_WIRE_MESSAGES_H
+#define MLIRGYM_EXECUTION_WIRE_MESSAGES_H
+
+#include "execution/outcome/Measurement.h"
+#include "execution/timing/CounterEvent.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "program/Program.h"
+#include "program/ProgramParts.h"
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace mlirgym::worker {
+
+/// Raise it with every change to a record: caller and worker may come from
+/// different builds.
+inline constexpr uint32_t messageVersion = 1;
+
+/// Descriptors that a worker inherits; standard error is a pipe.
+inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
+
+/// A worker with the role Tool starts other programs, each in a sandbox; one
+/// with the role Device is a device (DeviceMessages.h).
+enum class WorkerRole : uint8_t {
+  Compile,
+  Measure,
+  Load,
+  Tool,
+  Device,
+  Estimate,
+};
+
+/// Processor time of a worker that runs kernels in all, in limits of one
+/// request. One that has not one left is replaced before it is to measure.
+constexpr unsigned requestsOfProcessorTime = 2;
+
+struct SettingsMessage {
+  uint32_t version = messageVersion;
+  uint8_t role = 0;
+  /// The caller: the worker ends when its parent is another process.
+  int64_t parentPid = 0;
+  /// RLIMIT_DATA; 0: none.
+  uint64_t memoryLimitBytes = 0;
+  /// Processor time limit of one request, over all threads; 0: no limit.
+  double cpuSecondsPerRequest = 0;
+  /// Processors to run on; empty: any.
+  std::vector<uint32_t> cpus;
+  /// The TargetName of the code that a compiling worker makes, and of the
+  /// processor of an estimating one.
+  std::string targetTriple, targetCpu, targetFeatures;
+  /// What a measuring worker counts.
+  std::vector<CounterEvent> counters;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(version, role, parentPid, memoryLimitBytes, cpuSecondsPerRequest,
+            cpus, targetTriple, targetCpu, targetFeatures, counters);
+  }
+};
+
+struct HelloMessage {
+  uint32_t version = messageVersion;
+  /// See enterSandbox().
+  std::string sandbox;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(version, sandbox);
+  }
+};
+
+struct CompileMessage {
+  std::string programText, entry, script;
+  /// 0: object code; otherwise 1 + the LoweringStage whose text is requested.
+  uint8_t stage = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(programText, entry, script, stage);
+  }
+};
+
+struct CompiledMessage {
+  uint8_t status = 0;
+  std::string message;
+  double transformMs = 0, lowerMs = 0, compileMs = 0;
+  /// Not 0 if the worker ends after this answer, because its context has grown.
+  uint8_t retiring = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(status, message, transformMs, lowerMs, compileMs, retiring);
+  }
+};
+
+/// Code of another compiler that defines a kernel: see GivenCode.
+struct AssembleMessage {
+  std::string origin, symbol;
+  uint32_t numArguments = 0;
+  /// An enumerator of CodeForm.
+  uint8_t form = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(origin, symbol, numArguments, form);
+  }
+};
+
+struct AssembledMessage {
+  std::string error; ///< "" if an object is sent with the frame
+  uint8_t retiring = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(error, retiring);
+  }
+};
+
+/// A program to be run in a folder, which it may write.
+struct RunToolMessage {
+  std::vector<std::string> words; ///< the program, then its arguments
+  std::string folder;
+  /// Variables of the environment to set: "NAME=value".
+  std::vector<std::string> variables;
+  uint64_t memoryLimitBytes = 0; ///< of each of its processes
+  double cpuSeconds = 0;         ///< of each of its processes
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(words, folder, variables, memoryLimitBytes, cpuSeconds);
+  }
+};
+
+/// Of a tool and all that it starts, at a time: those of a build on every core
+/// of a large machine.
+constexpr unsigned mostToolThreads = 1024;
+
+struct ToolRanMessage {
+  /// Of the program; -1: it could not be started, or a signal ended it.
+  int32_t exitCode = -1;
+  uint8_t wasEndedBySignal = 0;
+  /// The beginning of its output, or the reason why there is none.
+  std::string output;
+  /// See enterToolSandbox().
+  std::string sandbox;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(exitCode, wasEndedBySignal, output, sandbox);
+  }
+};
+
+/// As CodeBlock and BlockEstimate (estimate/CodeBlock.h).
+struct CodeBlockRecord {
+  std::string bytes;
+  uint32_t vectorState = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(bytes, vectorState);
+  }
+};
+struct BlockEstimateRecord {
+  double cycles = 0;
+  uint32_t instructions = 0, unmodelled = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(cycles, instructions, unmodelled);
+  }
+};
+
+struct EstimateMessage {
+  std::vector<CodeBlockRecord> blocks;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(blocks);
+  }
+};
+
+struct EstimatedMessage {
+  std::string error; ///< "" if there is an estimate of each block
+  std::vector<BlockEstimateRecord> estimates;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(error, estimates);
+  }
+};
+
+/// One memref argument of the entry function.
+struct ArgumentRecord {
+  std::vector<int64_t> shape;
+  uint8_t elementType = 0, isInput = 0, isOutput = 0;
+  /// Offsets of the argument in a set of inputs, of outputs, and of tolerances,
+  /// in bytes.
+  uint64_t inputOffset = 0, referenceOffset = 0, toleranceOffset = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(shape, elementType, isInput, isOutput, inputOffset, referenceOffset,
+            toleranceOffset);
+  }
+};
+
+/// A program's data in two files: one with all sets of inputs, one with the
+/// outputs and then the tolerances of each set.
+struct LoadProgramMessage {
+  std::vector<ArgumentRecord> arguments;
+  uint32_t inputSets = 1;
+  /// Bytes of one set.
+  uint64_t inputBytes = 0, referenceBytes = 0, toleranceBytes = 0;
+  /// See Comparison.h: index [set][argument].
+  std::vector<double> averageLimits;
+  /// Of outputs that become the reference: see writeRelativeTolerances().
+  double tolerance = 0;
+
+  uint64_t referenceSetBytes() const { return referenceBytes + toleranceBytes; }
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(arguments, inputSets, inputBytes, referenceBytes, toleranceBytes,
+            averageLimits, tolerance);
+  }
+};
+
+/// Requests the data of a program: see reference/Preparation.h.
+struct PrepareMessage {
+  std::string programText, entry;
+  uint64_t seed = 0;
+  /// Shapes, types and directions.
+  std::vector<ArgumentRecord> arguments;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(programText, entry, seed, arguments);
+  }
+};
+
+struct PreparedMessage {
+  /// An enumerator of reference::Prepared.
+  uint8_t outcome = 0;
+  std::string message;
+  LoadProgramMessage program;
+  /// Not 0 if the worker ends after this answer.
+  uint8_t retiring = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(outcome, message, program, retiring);
+  }
+};
+
+struct RunKernelMessage {
+  /// Function of the object to call.
+  std::string entry;
+  /// Not 0: the outputs of the first call become the reference.
+  uint8_t makeReference = 0;
+  /// Not 0: later calls are compared with this reference.
+  uint8_t compareLater = 0;
+  /// 0: no timing after the first call.
+  uint8_t time = 1;
+  /// For tooSlowFactor; 0: unknown.
+  double baselineNs = 0;
+  MeasureProtocol protocol;
+  /// Calls per repeat; 0: as the protocol chooses.
+  uint32_t batchSize = 0;
+  /// What the function takes for each argument: 0 a pointer to a memref
+  /// descriptor, else a pointer to its elements.
+  uint8_t barePointers = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    // An untrusted byte need not be an enumerator.
+    auto caches = static_cast<uint8_t>(protocol.caches);
+    archive(entry, makeReference, compareLater, time, baselineNs,
+            protocol.minRepeatMs, protocol.minRepeats, protocol.maxRepeats,
+            protocol.relativeInterval, protocol.budgetMs,
+            protocol.tooSlowFactor, protocol.warmUpCalls, caches, batchSize,
+            barePointers);
+    protocol.caches = caches == 0 ? CacheState::Warm : CacheState::Cold;
+  }
+};
+
+struct KernelRanMessage {
+  uint8_t status = 0;
+  std::string message;
+  Timing timing;
+  double verifyMs = 0, measureMs = 0;
+  /// In the order of the settings; negative: cannot be counted.
+  std::vector<double> counters;
+  /// See Samples::timesNs.
+  std::vector<double> timesNs;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(status, message);
+    Timing::forEachField(timing, [&archive](const char *, auto &field) {
+      if constexpr (std::is_same_v<decltype(field), bool &>) {
+        uint8_t byte = field; // not a bool: a worker may send any byte
+        archive(byte);
+        field = byte != 0;
+      } else {
+        archive(field);
+      }
+    });
+    archive(verifyMs, measureMs, counters, timesNs);
+  }
+};
+
+/// MLIR from an untrusted source, as text or bytecode.
+struct LoadTextMessage {
+  std::string text, origin;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(text, origin);
+  }
+};
+
+/// Serialised in ProgramArchive.h.
+struct TextLoadedMessage {
+  /// The message of a ProgramError; "" if `parts` is valid.
+  std::string error;
+  ProgramParts parts;
+  /// As in CompiledMessage.
+  uint8_t retiring = 0;
+};
+
+/// MLIR from an untrusted source, as text or bytecode, and the program that it
+/// implements. Serialised in ProgramArchive.h, like the answer.
+struct LoadModuleMessage {
+  std::string text, origin;
+  std::string program; ///< its name
+  /// See ModuleText::kernel.
+  std::string kernel;
+  std::vector<Argument> arguments;
+  SourceSignature source;
+};
+
+struct ModuleLoadedMessage {
+  /// The message of a ProgramError; "" if the other members are valid.
+  std::string error;
+  std::string text;              ///< with the program's entry function
+  ProgramKey key;                ///< a hash of the IR, as of a program
+  std::string script;            ///< see ModuleReader::Module
+  std::vector<std::string> tags; ///< see ModuleReader::Module
+  /// As in CompiledMessage.
+  uint8_t retiring = 0;
+};
+} // namespace mlirgym::worker
+#endif // MLIRGYM_EXECUTION_WIRE_MESSAGES_H

@@ -1,0 +1,39 @@
+//===- kernels/Binding.h - Arrays as text -----------------------*- C++ -*-===//
+#ifndef MLIRGYM_KERNELS_BINDING_H
+#define MLIRGYM_KERNELS_BINDING_H
+
+#include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// An array that a function of a kernel's interface takes.
+struct Binding {
+  Argument argument;
+  /// The elements, row major; empty for an array that is only written.
+  std::vector<char> bytes = {};
+
+  /// Its elements as decimal numbers, as few digits as identify each, at most
+  /// `most`.
+  std::vector<std::string> values(size_t most) const;
+  /// "4x8xf32".
+  std::string shapeText() const;
+};
+
+/// Reads `[inout:]SHAPExTYPE[=VALUES|=@FILE.npy]`:
+///
+///     4xf32=1,2,3,4     read
+///     4x8xf32=@a.npy    read, from a file
+///     4x8xf32=0         read, all elements equal
+///     4x8xf32           written
+///     inout:4x8xf32=0   read and written
+///
+/// Values are separated by commas, spaces or brackets. Errors: ExecutionError
+/// with the text, what is wrong and how to fix it; as readNumpyFile().
+llvm::Expected<Binding> parseBinding(llvm::StringRef text);
+
+} // namespace mlirgym
+#endif // MLIRGYM_KERNELS_BINDING_H

@@ -1,0 +1,357 @@
+#include "kernels/KernelOutliner.h"
+#include "actions/Action.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
+#include "execution/SandboxedLoader.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/lowering/target/GivenCode.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/process/WorkerPath.h"
+#include "execution/process/WorkerProcess.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/Messages.h"
+#include "execution/wire/OutputComparison.h"
+#include "execution/wire/ProgramData.h"
+#include "execution/worker/CompileWorker.h"
+#include "kernels/KernelOutline.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlirgym {
+
+struct KernelOutliner::Impl {
+  KernelOutlinerOptions options;
+  std::optional<worker::CompileWorker> compiler;
+  SandboxedLoader loader;
+
+  StopCheck stop() const { return StopCheck(options.interrupted, {}); }
+};
+
+KernelOutliner::KernelOutliner() : impl(std::make_unique<Impl>()) {}
+KernelOutliner::~KernelOutliner() = default;
+KernelOutliner::KernelOutliner(KernelOutliner &&) noexcept = default;
+KernelOutliner &KernelOutliner::operator=(KernelOutliner &&) noexcept = default;
+
+llvm::Expected<KernelOutliner>
+KernelOutliner::create(KernelOutlinerOptions options) {
+  auto path = worker::findWorker(options.workerPath);
+  if (!path)
+    return path.takeError();
+  worker::WorkerOptions process;
+  process.path = *path;
+  process.target = options.target;
+  process.memoryLimitBytes = options.memoryLimitBytes;
+  process.timeoutMs = options.timeoutMs;
+  KernelOutliner outliner;
+  outliner.impl->compiler.emplace(std::move(process));
+  outliner.impl->loader =
+      SandboxedLoader({.timeoutMs = options.timeoutMs,
+                       .memoryLimitBytes = options.memoryLimitBytes,
+                       .workerPath = std::move(*path),
+                       .interrupted = options.interrupted});
+  outliner.impl->options = std::move(options);
+  return outliner;
+}
+
+//===----------------------------------------------------------------------===//
+// Groups of operations
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The operations of each kernel, ascending; kernels by their last operation.
+using Groups = std::vector<std::vector<unsigned>>;
+
+Groups groupsOf(const ScheduleState &state) {
+  std::map<unsigned, std::vector<unsigned>> byRoot;
+  for (unsigned op = 0; op < state.program().operations().size(); ++op) {
+    unsigned root = op;
+    while (state.nest(root).fusedInto >= 0)
+      root = static_cast<unsigned>(state.nest(root).fusedInto);
+    byRoot[root].push_back(op);
+  }
+  Groups groups;
+  for (auto &[root, group] : byRoot)
+    groups.push_back(std::move(group));
+  return groups;
+}
+
+/// The entries of `schedule` for these operations, under their own numbers or
+/// under their positions in `operations`.
+enum class Numbers : uint8_t { OfProgram, FromZero };
+Schedule partOf(const Schedule &schedule, llvm::ArrayRef<unsigned> operations,
+                Numbers numbers) {
+  Schedule part;
+  for (const Schedule::Entry &entry : schedule.entries()) {
+    const auto *place = llvm::find(operations, entry.op);
+    if (place == operations.end())
+      continue;
+    unsigned op = numbers == Numbers::OfProgram
+                      ? entry.op
+                      : static_cast<unsigned>(place - operations.begin());
+    for (const Action &action : entry.actions)
+      part.append(op, action);
+  }
+  return part;
+}
+
+/// A script that applies the pass `mlirgym-outline-kernels`.
+class OutlineScript {
+public:
+  OutlineScript(std::string prefix, const Groups &groups)
+      : name(std::move(prefix)) {
+    for (const std::vector<unsigned> &group : groups)
+      if (group.size() > 1)
+        fused.push_back(llvm::join(llvm::map_range(group, tagOf), "+"));
+  }
+  void callInstead(unsigned kernel, unsigned equal) {
+    equals.push_back(tagOf(kernel) + "=" + tagOf(equal));
+  }
+  /// `only`: as the option of the pass.
+  std::string text(llvm::StringRef only) const {
+    std::string options =
+        "\"name\" = \"" + name + "\", \"only\" = \"" + only.str() + "\"";
+    addList(options, "groups", fused);
+    addList(options, "equal", equals);
+    return llvm::formatv(
+        "module attributes {{transform.with_named_sequence} {{\n"
+        "  transform.named_sequence @__transform_main(%root: "
+        "!transform.any_op {{transform.consumed}) {{\n"
+        "    %0 = transform.apply_registered_pass \"mlirgym-outline-kernels\" "
+        "with options = {{ {0} } to %root : (!transform.any_op) -> "
+        "!transform.any_op\n"
+        "    transform.yield\n  }\n}\n",
+        options);
+  }
+
+private:
+  static void addList(std::string &options, llvm::StringRef option,
+                      llvm::ArrayRef<std::string> words) {
+    if (!words.empty()) // MLIR does not parse an empty list here
+      options +=
+          (", \"" + option + "\" = [\"" + llvm::join(words, "\", \"") + "\"]")
+              .str();
+  }
+  std::string name;
+  std::vector<std::string> fused, equals;
+};
+} // namespace
+
+llvm::Expected<KernelOutline>
+KernelOutliner::outline(std::shared_ptr<const Program> program,
+                        const Schedule &schedule) {
+  // A schedule written by hand may be longer than an episode.
+  auto state =
+      ScheduleState::replay(program, schedule, StateOptions::asWritten());
+  if (!state)
+    return state.takeError();
+  const Groups groups = groupsOf(*state);
+  const std::string prefix = toIdentifier(program->name());
+  OutlineScript script(prefix, groups);
+  StopCheck stop = impl->stop();
+  auto cut = [&](llvm::StringRef only) -> llvm::Expected<std::string> {
+    auto text = impl->compiler->compile(program->text(), program->entry(),
+                                        script.text(only),
+                                        LoweringStage::Scheduled, &stop);
+    if (!text)
+      return text.takeError();
+    if (text->status != Status::Ok)
+      return executionError("{0}: cannot be divided into kernels: {1}",
+                            program->name(), text->message);
+    llvm::ArrayRef<char> bytes = text->object.bytes();
+    return std::string(bytes.begin(), bytes.end());
+  };
+
+  KernelOutline result;
+  result.target = impl->options.target;
+  // By key and schedule: both kernels are then the same code.
+  std::map<std::pair<ProgramKey, std::string>, size_t> known;
+  for (const std::vector<unsigned> &group : groups) {
+    const unsigned root = group.back();
+    OutlinedKernel kernel;
+    kernel.name = prefix + "_" + tagOf(root);
+    kernel.operations = group;
+    kernel.schedule = partOf(schedule, group, Numbers::OfProgram).canonical();
+    kernel.ownSchedule = partOf(schedule, group, Numbers::FromZero).canonical();
+    auto source = cut(tagOf(root));
+    if (!source)
+      return source.takeError();
+    kernel.source = std::move(*source);
+    auto own = impl->loader.loadText(kernel.source, kernel.name, kernel.name);
+    if (!own)
+      return own.takeError();
+    kernel.program = std::move(*own);
+    auto [place, isNew] =
+        known.try_emplace({kernel.program.key(), kernel.ownSchedule.text()},
+                          result.kernels.size());
+    if (!isNew) {
+      OutlinedKernel &equal = result.kernels[place->second];
+      equal.calls.push_back(kernel.name);
+      script.callInstead(root, equal.operations.back());
+      continue;
+    }
+    if (!kernel.schedule.empty()) {
+      auto text = toTransformScript(*program, kernel.schedule);
+      if (!text)
+        return text.takeError();
+      kernel.script = std::move(*text);
+    }
+    kernel.calls = {kernel.name};
+    result.kernels.push_back(std::move(kernel));
+  }
+
+  OutlinedKernel &host = result.host;
+  auto source = cut("host");
+  if (!source)
+    return source.takeError();
+  host.name = prefix + "_host";
+  host.source = std::move(*source);
+  host.program = *program;
+  host.schedule = schedule.canonical();
+  host.ownSchedule = host.schedule;
+  host.calls = {host.name};
+  for (unsigned op = 0; op < program->operations().size(); ++op)
+    host.operations.push_back(op);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<std::string>
+KernelOutliner::run(const OutlinedKernel &kernel,
+                    std::optional<LoweringStage> stage) {
+  StopCheck stop = impl->stop();
+  auto code = impl->compiler->compile(kernel.source, kernel.name, kernel.script,
+                                      stage, &stop);
+  if (!code)
+    return code.takeError();
+  if (code->status != Status::Ok)
+    return executionError("{0}: {1}: {2}", kernel.name, nameOf(code->status),
+                          code->message);
+  llvm::ArrayRef<char> bytes = code->object.bytes();
+  return std::string(bytes.begin(), bytes.end());
+}
+
+llvm::Expected<std::string>
+KernelOutliner::compile(const OutlinedKernel &kernel) {
+  return run(kernel, std::nullopt);
+}
+
+llvm::Expected<std::string> KernelOutliner::lower(const OutlinedKernel &kernel,
+                                                  LoweringStage stage) {
+  return run(kernel, stage);
+}
+
+static std::string textOf(const worker::MemoryFile &file) {
+  llvm::ArrayRef<char> bytes = file.bytes();
+  return std::string(bytes.begin(), bytes.end());
+}
+
+llvm::Expected<worker::CompiledKernel>
+KernelOutliner::tryCompile(const OutlinedKernel &kernel) {
+  StopCheck stop = impl->stop();
+  return impl->compiler->compile(kernel.source, kernel.name, kernel.script,
+                                 std::nullopt, &stop);
+}
+
+static std::string memrefType(const Argument &argument) {
+  std::string text = "memref<";
+  for (int64_t extent : argument.shape)
+    text += std::to_string(extent) + "x";
+  return text + nameOfElement(argument.elementType).str() + ">";
+}
+
+llvm::Expected<std::string>
+KernelOutliner::compileEntry(const OutlinedKernel &host) {
+  llvm::ArrayRef<Argument> arguments = host.program.arguments();
+  auto parameter = [](unsigned i) { return "%arg" + std::to_string(i); };
+  std::string types, parameters, operands;
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    const std::string between = i == 0 ? "" : ", ";
+    const auto index = static_cast<unsigned>(i);
+    types += between + memrefType(argument);
+    parameters += between + parameter(index) + ": " + memrefType(argument);
+    operands += between + parameter(index);
+  }
+  OutlinedKernel entry;
+  entry.name = host.program.entry().str();
+  entry.source = llvm::formatv(
+      "module {{\n  func.func private @{0}({1}) attributes {{llvm.bareptr}\n"
+      "  func.func @{2}({3}) attributes {{llvm.emit_c_interface} {{\n"
+      "    call @{0}({4}) : ({1}) -> ()\n    return\n  }\n}\n",
+      host.name, types, entry.name, parameters, operands);
+  return compile(entry);
+}
+
+llvm::Expected<KernelModule> KernelOutliner::read(const OutlinedKernel &kernel,
+                                                  llvm::StringRef text,
+                                                  llvm::StringRef origin) {
+  return impl->loader.loadKernel(text, kernel.name, kernel.program.arguments(),
+                                 origin);
+}
+
+llvm::Expected<std::string> KernelOutliner::assemble(const GivenCode &code) {
+  StopCheck stop = impl->stop();
+  auto binary = impl->compiler->assemble(code, &stop);
+  if (!binary)
+    return binary.takeError();
+  return textOf(*binary);
+}
+
+//===----------------------------------------------------------------------===//
+// Golden data
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<GoldenData>
+KernelOutliner::golden(const OutlinedKernel &kernel) {
+  StopCheck stop = impl->stop();
+  auto prepared = impl->compiler->prepare(kernel.program, &stop);
+  if (!prepared)
+    return prepared.takeError();
+  GoldenData data;
+  if (!prepared->data) {
+    data.missing = prepared->message;
+    return data;
+  }
+  // The first set of inputs: the others serve to find rare mistakes.
+  const worker::ProgramData &own = *prepared->data;
+  const worker::LoadProgramMessage &layout = own.message();
+  llvm::ArrayRef<char> inputs = own.inputs().bytes(),
+                       outputs = own.reference().bytes();
+  for (auto [i, argument] : llvm::enumerate(kernel.program.arguments())) {
+    const worker::ArgumentRecord &at = layout.arguments[i];
+    const auto index = static_cast<unsigned>(i);
+    const auto size = static_cast<size_t>(argument.sizeBytes());
+    auto slice = [](llvm::ArrayRef<char> from, size_t offset, size_t length) {
+      llvm::ArrayRef<char> part = from.slice(offset, length);
+      return std::vector<char>(part.begin(), part.end());
+    };
+    if (argument.isInput)
+      data.inputs.push_back({index, slice(inputs, at.inputOffset, size)});
+    if (!argument.isOutput)
+      continue;
+    data.outputs.push_back({index, slice(outputs, at.referenceOffset, size)});
+    data.tolerances.push_back(
+        {index, slice(outputs, layout.referenceBytes + at.toleranceOffset,
+                      static_cast<size_t>(argument.numElements()) *
+                          worker::sizeOfTolerance(argument.elementType))});
+    data.averageLimits.push_back(layout.averageLimits[i]);
+  }
+  return data;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,104 @@
+//===- kernels/KernelOutliner.h - Takes kernels out -------------*- C++ -*-===//
+#ifndef MLIRGYM_KERNELS_KERNELOUTLINER_H
+#define MLIRGYM_KERNELS_KERNELOUTLINER_H
+
+#include "actions/Schedule.h"
+#include "execution/lowering/target/Target.h"
+#include "kernels/KernelOutline.h"
+#include "program/Program.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+enum class LoweringStage : uint8_t; // execution/lowering/LoweringStage.h
+struct GivenCode;                   // execution/lowering/target/GivenCode.h
+struct KernelModule;                // execution/SandboxedLoader.h
+namespace worker {
+struct CompiledKernel; // execution/worker/CompileWorker.h
+} // namespace worker
+
+struct KernelOutlinerOptions {
+  /// What code is made for.
+  Target target = Target::host();
+  /// As ExecutionOptions::workerPath, memoryLimitBytes and interrupted.
+  std::string workerPath = {};
+  uint64_t memoryLimitBytes = 8ull << 30;
+  std::function<bool()> interrupted = nullptr;
+  /// Wall time of one request to a worker process: longer than for a search.
+  double timeoutMs = 10 * 60'000;
+};
+
+/// One array of a kernel's golden data.
+struct GoldenArray {
+  unsigned argument = 0;
+  std::vector<char> bytes;
+};
+/// Inputs of a kernel and the outputs that a correct kernel computes from them,
+/// by the evaluator of the library (docs/measuring.md).
+struct GoldenData {
+  std::vector<GoldenArray> inputs, outputs;
+  /// Allowed difference per element of each output, as f64 for outputs of f64,
+  /// else as f32, and the allowed root mean square of difference / tolerance.
+  std::vector<GoldenArray> tolerances;
+  std::vector<double> averageLimits;
+  /// The reason why there is none, "" if there is.
+  std::string missing;
+};
+
+/// Divides programs into kernels and compiles these. All MLIR is handled in
+/// worker processes, which are started when they are first needed and end with
+/// this object. Not thread safe.
+///
+/// A kernel is cut out of the normal form, before the schedule is applied to
+/// it: it is a program of its own, and is compiled as such (ADR 21).
+class KernelOutliner {
+public:
+  /// Errors: ExecutionError if there is no worker program.
+  static llvm::Expected<KernelOutliner>
+  create(KernelOutlinerOptions options = {});
+  ~KernelOutliner();
+  KernelOutliner(KernelOutliner &&) noexcept;
+  KernelOutliner &operator=(KernelOutliner &&) noexcept;
+
+  /// The kernels of `program` under `schedule`. Takes some milliseconds per
+  /// kernel. Errors: ActionError for an illegal schedule; ExecutionError if a
+  /// worker process fails; InterruptedError.
+  llvm::Expected<KernelOutline> outline(std::shared_ptr<const Program> program,
+                                        const Schedule &schedule);
+
+  /// The object code of a kernel or of the host function. Errors:
+  /// ExecutionError naming the kernel and the pass or transform operation that
+  /// failed; InterruptedError.
+  llvm::Expected<std::string> compile(const OutlinedKernel &kernel);
+  /// As compile(); a failure of the compiler is a status.
+  llvm::Expected<worker::CompiledKernel>
+  tryCompile(const OutlinedKernel &kernel);
+  /// The object code that makes the host function the entry of its program.
+  /// Errors: as compile().
+  llvm::Expected<std::string> compileEntry(const OutlinedKernel &host);
+  /// MLIR in place of a kernel or of the host function. Errors: as
+  /// SandboxedLoader::loadKernel().
+  llvm::Expected<KernelModule> read(const OutlinedKernel &kernel,
+                                    llvm::StringRef text,
+                                    llvm::StringRef origin);
+  /// A binary in place of a kernel. Errors: as CompileWorker::assemble().
+  llvm::Expected<std::string> assemble(const GivenCode &code);
+  /// The text or bitcode after a stage. Errors: as compile().
+  llvm::Expected<std::string> lower(const OutlinedKernel &kernel,
+                                    LoweringStage stage);
+  /// Errors: as compile().
+  llvm::Expected<GoldenData> golden(const OutlinedKernel &kernel);
+
+private:
+  KernelOutliner();
+  llvm::Expected<std::string> run(const OutlinedKernel &kernel,
+                                  std::optional<LoweringStage> stage);
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_KERNELS_KERNELOUTLINER_H

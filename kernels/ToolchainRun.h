@@ -1,0 +1,26 @@
+//===- kernels/ToolchainRun.h - Runs a compiler -----------------*- C++ -*-===//
+#ifndef MLIRGYM_KERNELS_TOOLCHAINRUN_H
+#define MLIRGYM_KERNELS_TOOLCHAINRUN_H
+
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/ToolWorker.h"
+#include "kernels/GivenFiles.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace mlirgym {
+
+/// The binary that a toolchain made.
+struct ToolchainOutput {
+  std::string bytes;
+  /// What of the sandbox the system lacks; "" if nothing.
+  std::string remark;
+};
+
+/// Runs the command of `file` on it in a folder that exists for this call.
+/// Headers beside the file are found through the variable CPATH. Errors:
+/// ProgramError with the output of the command; as ToolWorker::run().
+llvm::Expected<ToolchainOutput>
+runToolchain(worker::ToolWorker &tools, const GivenFile &file, StopCheck *stop);
+} // namespace mlirgym
+#endif // MLIRGYM_KERNELS_TOOLCHAINRUN_H

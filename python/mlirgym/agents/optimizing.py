@@ -1,0 +1,110 @@
+"""Find the fastest schedule of a program."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+
+from mlirgym import _core
+from mlirgym.agents.optimum import Optimum, optimum_of
+from mlirgym.agents.trained import TrainedAgent
+from mlirgym.checks import CALLBACK, COUNT, OPTIONAL_TEXT, SEED, suggests_names
+from mlirgym.execution.execution import Execution, as_execution, default_exec_data_file
+from mlirgym.programs.loading import ProgramLike, as_program
+
+
+@suggests_names
+def optimize(
+    program: ProgramLike,
+    *,
+    agent: str | None = None,
+    budget: int = 200,
+    seed: int = 0,
+    threads: int = 1,
+    execution: Execution | None = None,
+    progress: Callable[[int, int, float], object] | None = None,
+) -> Optimum:
+    """Find the fastest schedule of one program within a budget of samples.
+
+    Parameters
+    ----------
+    program : Program, path or name
+        The program to optimise.
+    agent : str, optional
+        One of `searchers`, or the trained agent included in mlirgym: ``learned``, or ``guided``, a
+        search that also learns from its measurements. The default is ``learned``, in a replay
+        ``evolutionary``. If the trained agent cannot be used (no LibTorch, kernels of several
+        threads, too many loops, no such file), the search is ``bayesian`` and a warning says
+        so.
+    budget : int
+        Schedules to try, including those whose timing is stored already.
+    seed : int
+        Seed of all random numbers.
+    threads : int
+        Threads of the kernel, if no execution is given.
+    execution : Execution, optional
+        By default one that uses the user's exec-data file, so that nothing is measured twice.
+    progress : callable, optional
+        Called with (samples, budget, best speedup). Only False stops the search: a callback
+        may return None, as ``print`` does.
+
+    Returns
+    -------
+    Optimum
+        The fastest schedule found, timed again in rounds interleaved with the baseline.
+
+    Raises
+    ------
+    ValueError
+        If the agent is unknown.
+    TypeError
+        For an argument of the wrong type, or an unknown name.
+    ProgramError
+        If the program cannot be loaded.
+    RuntimeError
+        If the untransformed program cannot be timed.
+    KeyboardInterrupt
+        On Ctrl-C; timings taken by then are stored.
+    """
+    where = "optimize"
+    payload = as_program(program)
+    name = OPTIONAL_TEXT(where, "agent", agent)
+    budget, seed = COUNT(where, "budget", budget), SEED(where, "seed", seed)
+    progress = CALLBACK(where, "progress", progress)
+    if execution is None:
+        execution = Execution(default_exec_data_file(), threads=threads)
+    execution = as_execution(execution, threads)
+    if name is None:
+        # The exec data of a replay rarely contain what a policy or a model proposes.
+        name = "evolutionary" if execution.replay else "learned"
+    reason = ""
+    if name in _core.policy_agents():
+        trained, reason = _shipped_agent(name, payload, execution)
+        if trained is not None:
+            return trained.optimize(payload, execution, budget=budget, seed=seed, progress=progress)
+        name = "bayesian"
+        warnings.warn(f"searching with {name}: {reason}", stacklevel=3)
+    result = _core.search(payload, execution, name, budget, seed, progress)
+    return optimum_of(payload, result, agent=name, fallback=reason)
+
+
+def _shipped_agent(
+    name: str, program: _core.Program, execution: _core.Execution
+) -> tuple[TrainedAgent | None, str]:
+    """Load the trained agent included in mlirgym, or return the reason why it cannot be used."""
+    try:
+        import torch
+
+        # A policy uses one thread; the process may use LibTorch with more.
+        torch_threads = torch.get_num_threads()
+        try:
+            checkpoint = _core.shipped_checkpoint(
+                execution.threads, execution.device, execution.device_features
+            )
+            agent = TrainedAgent(checkpoint, name)
+        finally:
+            torch.set_num_threads(torch_threads)
+    except (ImportError, RuntimeError) as error:
+        return None, str(error)
+    reason = agent.why_unfit(program, threads=execution.threads)
+    return (None, reason) if reason else (agent, "")

@@ -1,0 +1,19 @@
+"""Recorded timings, as environments and as data sets of Minari."""
+
+from mlirgym.data.offline import dataset_id, load_dataset, make_dataset
+from mlirgym.data.offline_env import OfflineEnv, OfflineVectorEnv, offline_recipe
+from mlirgym.data.registration import offline_id
+from mlirgym.data.replay import ReplayEnv, ReplayVectorEnv, replay_recipe
+
+__all__ = [
+    "OfflineEnv",
+    "OfflineVectorEnv",
+    "ReplayEnv",
+    "ReplayVectorEnv",
+    "dataset_id",
+    "load_dataset",
+    "make_dataset",
+    "offline_id",
+    "offline_recipe",
+    "replay_recipe",
+]

@@ -1,0 +1,155 @@
+"""Environments over the offline data in the data folder, or over other exec data."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from mlirgym import _core
+from mlirgym.checks import PATH
+from mlirgym.envs.env import ScheduleEnv
+from mlirgym.envs.vector_env import ScheduleVectorEnv
+from mlirgym.execution.execution import Execution
+from mlirgym.programs.loading import ProgramLike, as_programs, suite_programs
+
+ExecDataFiles = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+
+
+def recipe_file() -> Path:
+    """Path of the recipe of the offline data that come with mlirgym."""
+    return Path(_core.data_directory()) / "offline" / "searched.json"
+
+
+def offline_recipe() -> dict[str, Any]:
+    """Recipe of the offline data that come with mlirgym: ``offline/searched.json``.
+
+    Returns
+    -------
+    dict
+        ``exec_data`` (file name), ``suites`` and ``split`` of its programs, ``threads``, and
+        ``environment``: options that fix the action space and the machine that is observed.
+    """
+    return json.loads(recipe_file().read_text())  # type: ignore[no-any-return]
+
+
+def file_list(where: str, exec_data: ExecDataFiles) -> list[str]:
+    """Paths as text, of one file or of several."""
+    one = isinstance(exec_data, (str, bytes, os.PathLike))
+    files = [exec_data] if one else list(exec_data)  # type: ignore[arg-type]
+    return [PATH(where, "exec_data", file) for file in files]
+
+
+class OfflineEnv(ScheduleEnv):
+    """`ScheduleEnv` over stored timings: no compiler, the same on every machine.
+
+    ``gymnasium.make("MlirGym/Offline-SingleOps-v0")`` makes one over the offline data that
+    come with mlirgym, ``gymnasium.make("MlirGym/Offline-v0", suite=..., exec_data=[...])`` one
+    over other exec data. Its programs are those that have a timing of the untransformed program.
+    A schedule without a timing has the status ``not_cached``.
+
+    Parameters
+    ----------
+    suite : str, optional
+        Suite of the programs. Give this or `programs`; neither stands for all suites of
+        `offline_recipe`.
+    programs : iterable, optional
+        Programs, ``.mlir`` paths or names.
+    exec_data : path or list of paths, optional
+        Exec-data files, only read. By default those of `offline_recipe`, with its options.
+    split : {"train", "validation", "test", "all"}
+        Part of the suite.
+    threads : int
+        Threads with which the kernels were timed.
+    **options
+        As for `ScheduleEnv`.
+
+    Raises
+    ------
+    ValueError
+        If there is no timing of any of the programs.
+    ExecutionError
+        If an exec-data file cannot be read.
+    """
+
+    def __init__(
+        self,
+        suite: str | None = None,
+        programs: Iterable[ProgramLike] | None = None,
+        *,
+        exec_data: ExecDataFiles | None = None,
+        split: str = "train",
+        threads: int = 1,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            **_environment("OfflineEnv", suite, programs, exec_data, split, threads, options)
+        )
+
+
+class OfflineVectorEnv(ScheduleVectorEnv):
+    """Vector form of `OfflineEnv`, as ``gymnasium.make_vec`` makes it.
+
+    Parameters
+    ----------
+    num_envs : int
+        Number of environments.
+    suite, programs, exec_data, split, threads
+        As for `OfflineEnv`.
+    **options
+        As for `ScheduleVectorEnv`.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 8,
+        suite: str | None = None,
+        programs: Iterable[ProgramLike] | None = None,
+        *,
+        exec_data: ExecDataFiles | None = None,
+        split: str = "train",
+        threads: int = 1,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            num_envs,
+            **_environment("OfflineVectorEnv", suite, programs, exec_data, split, threads, options),
+        )
+
+
+def _environment(
+    where: str,
+    suite: str | None,
+    programs: Iterable[ProgramLike] | None,
+    exec_data: ExecDataFiles | None,
+    split: str,
+    threads: int,
+    options: dict[str, Any],
+) -> dict[str, Any]:
+    """Arguments of `ScheduleEnv`."""
+    if exec_data is None:
+        recipe = offline_recipe()
+        if suite is None and programs is None:
+            programs = [name for each in recipe["suites"] for name in suite_programs(each, split)]
+        elif programs is None and suite not in recipe["suites"]:
+            raise ValueError(
+                f"{where}: no offline data of suite {suite!r} come with mlirgym; choose one of "
+                f"{', '.join(recipe['suites'])}, or name exec data of your own with exec_data"
+            )
+        files = [str(recipe_file().parent / recipe["exec_data"])]
+        options = {**recipe["environment"], **options}
+    else:
+        files = file_list(where, exec_data)
+    execution = Execution(main_exec_data=files, threads=threads, replay=True, any_machine=True)
+    pool = as_programs(suite, programs, split)
+    timed = [program for program in pool if execution.baseline(program).ok]
+    if not timed:
+        of = f"the split '{split}' of suite '{suite}'" if suite else "those given"
+        raise ValueError(
+            f"{where}: {', '.join(files)}: no timing of the untransformed program for any of "
+            f"{len(pool)} programs of {of} with threads={threads}; choose the programs that "
+            "were measured (`mlirgym cache stats --exec-data FILE`)"
+        )
+    return {"programs": timed, "execution": execution, **options}

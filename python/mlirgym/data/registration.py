@@ -1,0 +1,34 @@
+"""Gymnasium ids of the environments over recorded timings."""
+
+from __future__ import annotations
+
+import gymnasium as gym
+
+from mlirgym.data.offline_env import offline_recipe, recipe_file
+from mlirgym.envs.registration import environment_id
+
+
+def offline_id(suite: str) -> str:
+    """Gymnasium id of a suite's offline data: ``MlirGym/Offline-SingleOps-v0``."""
+    return environment_id(suite).replace("/", "/Offline-")
+
+
+def register_recorded_environments() -> None:
+    """Register ``MlirGym/Replay-v0`` and ``MlirGym/Offline-*``."""
+    if "MlirGym/Replay-v0" not in gym.registry:
+        gym.register(
+            id="MlirGym/Replay-v0",
+            entry_point="mlirgym.data:ReplayEnv",
+            vector_entry_point="mlirgym.data:ReplayVectorEnv",
+        )
+    offline: dict[str, dict[str, str]] = {"MlirGym/Offline-v0": {}}
+    if recipe_file().is_file():
+        offline |= {offline_id(suite): {"suite": suite} for suite in offline_recipe()["suites"]}
+    for name, kwargs in offline.items():
+        if name not in gym.registry:
+            gym.register(
+                id=name,
+                entry_point="mlirgym.data:OfflineEnv",
+                vector_entry_point="mlirgym.data:OfflineVectorEnv",
+                kwargs=kwargs,
+            )

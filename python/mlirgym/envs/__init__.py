@@ -1,0 +1,13 @@
+"""Environments of Gymnasium that measure programs."""
+
+from mlirgym.envs.env import ScheduleEnv
+from mlirgym.envs.registration import environment_id
+from mlirgym.envs.spaces import split_mask
+from mlirgym.envs.vector_env import ScheduleVectorEnv
+
+__all__ = [
+    "ScheduleEnv",
+    "ScheduleVectorEnv",
+    "environment_id",
+    "split_mask",
+]

@@ -1,0 +1,584 @@
+"""Execution of schedules, also under the method names of MLIR-RL."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from mlirgym import _core
+from mlirgym.checks import (
+    COUNT,
+    FLAG,
+    NAMES,
+    NUMBER,
+    OPTIONAL_NAMES,
+    PATH,
+    TEXT,
+    Kind,
+    checked,
+    optional,
+    printable,
+)
+from mlirgym.execution.kernel import Kernel
+from mlirgym.programs.loading import ProgramLike, as_program
+
+Schedule = str | Sequence[str] | Sequence[Sequence[str]]
+
+
+def _substituter(value: object) -> _core.KernelSubstituter:
+    if isinstance(value, _core.KernelSubstituter):
+        return value
+    raise TypeError
+
+
+SUBSTITUTIONS = optional(Kind("an mlirgym.Substitutions", _substituter))
+
+_OPTIONS: dict[str, Kind] = {
+    "device": TEXT,
+    "device_features": TEXT,
+    "threads": COUNT,
+    "replay": FLAG,
+    "remeasure": FLAG,
+    "any_machine": FLAG,
+    "compile_workers": COUNT,
+    "cache_dir": PATH,
+    "cache_on_disk": FLAG,
+    "compile_timeout_ms": NUMBER,
+    "run_timeout_ms": NUMBER,
+    "budget_ms": NUMBER,
+    "too_slow_factor": NUMBER,
+    "cold_caches": FLAG,
+    "worker_path": PATH,
+    "substitutions": SUBSTITUTIONS,
+    "counters": NAMES,
+    "resident": NAMES,
+    "quiet_baseline_seconds": NUMBER,
+}
+
+
+def default_exec_data_file() -> str:
+    """Exec-data file used by default, as on the command line.
+
+    ``$MLIRGYM_EXEC_DATA``, else ``$XDG_CACHE_HOME/mlirgym/exec-data.db``.
+    """
+    if named := os.environ.get("MLIRGYM_EXEC_DATA"):
+        file = Path(named)
+    else:
+        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        file = cache / "mlirgym" / "exec-data.db"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    return str(file)
+
+
+class Execution(_core.Execution):
+    """Compile, verify and time schedules in worker processes; store each timing.
+
+    Parameters
+    ----------
+    exec_data_file : path, optional
+        SQLite file, read and written. None keeps timings in memory.
+    main_exec_data : path or sequence of paths, optional
+        Further files, read-only, looked up first.
+    device : str
+        What runs the kernels: the id of one of `devices`. Emulators count instructions,
+        models of processors estimate cycles, and neither takes times: see
+        `Measurement.metric`.
+    threads : int
+        Threads of the kernel.
+    replay : bool
+        Use stored timings only; a missing one is ``not_cached``.
+    any_machine : bool
+        With `replay`: accept timings of any machine and toolchain.
+    **options
+        ``device_features`` (beside those of the device: ``+zvl256b``; or of this machine those
+        that code does without: ``-avx512f``),
+        ``compile_workers``, ``cache_dir`` (folder of compiled kernels, by default
+        ``$MLIRGYM_CACHE_DIR``, else ``$XDG_CACHE_HOME/mlirgym/kernels``), ``cache_on_disk``
+        (False: they stay in memory), ``compile_timeout_ms``, ``run_timeout_ms``,
+        ``budget_ms`` (time limit of a measurement), ``too_slow_factor``, ``cold_caches``
+        (flush the arguments before each call), ``remeasure`` (time again what is stored, once,
+        and replace it; `main_exec_data` is not used), ``worker_path``, ``substitutions`` (a
+        `Substitutions`: files in place of kernels, except in baselines), ``counters`` (names of
+        events that are counted while kernels are timed: `Measurement.counters`), ``resident``
+        (arguments that stay in the memory of the device: ``arg0``, ... of the normal form,
+        ``out0``, ... of those that are written, or ``all``; only on devices with memory of
+        their own), ``quiet_baseline_seconds`` (a noisy baseline is timed again until it is not,
+        for at most this many seconds, and replaced; by default 0, never).
+
+    Raises
+    ------
+    ExecutionError
+        If a file cannot be used, the worker program is missing, or the device is absent.
+    TypeError
+        For an unknown option; the message names the most similar one.
+    """
+
+    def __init__(
+        self,
+        exec_data_file: str | os.PathLike[str] | None = None,
+        main_exec_data: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None,
+        *,
+        device: str = "host",
+        threads: int = 1,
+        replay: bool = False,
+        any_machine: bool = False,
+        **options: Any,
+    ) -> None:
+        where = "Execution.__init__"
+        if main_exec_data is None:
+            main_exec_data = []
+        elif isinstance(main_exec_data, (str, bytes, os.PathLike)):
+            main_exec_data = [main_exec_data]
+        files = {
+            "exec_data_file": PATH(where, "exec_data_file", exec_data_file or ""),
+            "main_exec_data": [PATH(where, "main_exec_data", path) for path in main_exec_data],
+        }
+        given = {
+            "device": device,
+            "threads": threads,
+            "replay": replay,
+            "any_machine": any_machine,
+            **options,
+        }
+        self._arguments: dict[str, Any] = files | checked(where, given, _OPTIONS, list(files))
+        super().__init__(**self._arguments)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as a new execution over the same files."""
+        return _rebuild, (self._arguments,)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Execution:
+        """Share: an execution is thread safe and owns worker processes."""
+        return self
+
+    def execute(
+        self,
+        program: ProgramLike,
+        schedule: str,
+        *,
+        keep: bool = True,
+        counters: Sequence[str] | None = None,
+    ) -> _core.Measurement:
+        """Time a schedule, or return its stored timing.
+
+        Parameters
+        ----------
+        program : Program, Workload, path or name
+        schedule : str
+            Schedule text; empty for the untransformed program.
+        keep : bool
+            False: neither the timing nor the object code is looked up or stored.
+        counters : list of str, optional
+            Names of events that are counted, in place of those of the execution. A stored timing
+            without these counters is measured again.
+
+        Returns
+        -------
+        Measurement
+            ``median_ns`` and ``min_ns`` in nanoseconds per call, ``median`` in ``metric``,
+            ``spread`` without unit. A kernel that crashes, hangs or is wrong is a ``status``,
+            not an error.
+
+        Raises
+        ------
+        ScheduleError
+            If an action is illegal; names the operation and the loop.
+        ProgramError
+            If a file of the substitutions cannot replace its kernel.
+        ExecutionError
+            If there is no event of such a name.
+        """
+        text = TEXT("execute", "schedule", schedule)
+        payload = as_program(program)
+        measurement = super().execute(
+            payload,
+            text,
+            keep=FLAG("execute", "keep", keep),
+            counters=OPTIONAL_NAMES("execute", "counters", counters),
+        )
+        substitutions = self._arguments.get("substitutions")
+        if substitutions is not None and measurement.status == "transform_failed":
+            # A file that does not fit is a status in a search, but an error here.
+            substitutions.check(payload, text)
+        return measurement
+
+    def execute_module(
+        self,
+        program: ProgramLike,
+        module: object,
+        origin: str = "<module>",
+        *,
+        keep: bool = True,
+        counters: Sequence[str] | None = None,
+    ) -> _core.Measurement:
+        """Time IR that implements a program, whoever transformed it.
+
+        The module is lowered from where it stands, verified against the program as any
+        schedule, and stored under the hash of its IR.
+
+        Parameters
+        ----------
+        program : Program, Workload, path or name
+            The program that the module is said to compute.
+        module : str, bytes, path or object whose str() is MLIR text
+            A path that ends in ``.mlir`` or ``.mlirbc``, or MLIR as text or bytecode. Its entry
+            function has the signature of the program.
+        origin : str
+            File name in messages about a text.
+        keep : bool
+            As for `execute`.
+        counters : list of str, optional
+            As for `execute`.
+
+        Returns
+        -------
+        Measurement
+            As of `execute`; ``wrong_result`` if it computes something else.
+
+        Raises
+        ------
+        ProgramError
+            If it is not MLIR of upstream dialects, or its signature differs from the program's.
+        """
+        payload = as_program(program)
+        keep = FLAG("execute_module", "keep", keep)
+        counters = OPTIONAL_NAMES("execute_module", "counters", counters)
+        if isinstance(module, os.PathLike) or _is_path(module):
+            return super().execute_module_file(
+                payload,
+                PATH("execute_module", "module", cast("str", module)),
+                keep=keep,
+                counters=counters,
+            )
+        # The binding takes bytes for text.
+        text = module if isinstance(module, (str, bytes)) else str(module)
+        origin = TEXT("execute_module", "origin", origin)
+        return super().execute_module(
+            payload, cast("str", text), origin, keep=keep, counters=counters
+        )
+
+    def compile(
+        self,
+        program: ProgramLike,
+        schedule: str = "",
+        *,
+        module: object = None,
+        keep: bool = True,
+    ) -> Kernel:
+        """Compile a program under a schedule to a function of NumPy arrays.
+
+        Parameters
+        ----------
+        program : Program, Workload, path or name
+        schedule : str
+            Schedule text or a transform script; ``""`` is the untransformed program.
+        module : str, bytes or object whose str() is MLIR text, optional
+            IR that implements the program, in place of a schedule.
+        keep : bool
+            False: the kernel is neither looked up nor stored.
+
+        Returns
+        -------
+        Kernel
+            From the folder of kernels (`Execution`'s ``cache_dir``), or compiled and stored there.
+
+        Raises
+        ------
+        ScheduleError
+            If an action is illegal.
+        ProgramError
+            If the module is not MLIR of upstream dialects, or has another signature.
+        ExecutionError
+            If it cannot be compiled.
+        """
+        payload = as_program(program)
+        keep = FLAG("compile", "keep", keep)
+        if module is None:
+            code = TEXT("compile", "schedule", schedule)
+            return Kernel(_core.compile_kernel(self, payload, code, keep))
+        if schedule:
+            raise ValueError("compile: a schedule and a module are given; give one of them")
+        # The binding takes bytes for text.
+        text = module if isinstance(module, (str, bytes)) else str(module)
+        return Kernel(_core.compile_module(self, payload, cast("str", text), "<module>", keep))
+
+    def forget(self, program: ProgramLike) -> None:
+        """From now on, look up and store nothing of a program: as ``keep=False`` in each call.
+
+        Searches and environments with this execution keep nothing of it, either.
+
+        Parameters
+        ----------
+        program : Program, Workload, path or name
+            It has something that no key shows.
+        """
+        super().forget(as_program(program))
+
+    def baseline(self, program: ProgramLike) -> _core.Measurement:
+        """Time the untransformed program: same lowering, machine and threads.
+
+        Parameters
+        ----------
+        program : Program, Workload, path or name
+
+        Returns
+        -------
+        Measurement
+            As of `execute` with an empty schedule.
+        """
+        return super().baseline(as_program(program))
+
+    def measure_paired(
+        self, program: ProgramLike, schedule: str, *, keep: bool = True
+    ) -> _core.PairedMeasurement:
+        """Measure a schedule and the untransformed program in five interleaved rounds.
+
+        Use this for speedups to report: the timings of `execute` are taken at different times,
+        between which the speed of the machine may change.
+
+        Parameters
+        ----------
+        program : Program, Workload, path or name
+        schedule : str
+            Schedule text.
+        keep : bool
+            As for `execute`.
+
+        Returns
+        -------
+        PairedMeasurement
+            Both numbers per call, their ratio and its uncertainty.
+
+        Raises
+        ------
+        ScheduleError
+            If an action is illegal.
+        """
+        text = TEXT("measure_paired", "schedule", schedule)
+        keep = FLAG("measure_paired", "keep", keep)
+        return super().measure_paired(as_program(program), text, keep=keep)
+
+    def execute_batch(self, requests: Iterable[tuple[ProgramLike, str]]) -> list[_core.Measurement]:
+        """Time many schedules at once: compiling overlaps measuring.
+
+        Parameters
+        ----------
+        requests : iterable of (program, schedule)
+            As for `execute`.
+
+        Returns
+        -------
+        list of Measurement, shape (number of requests,)
+            In request order.
+
+        Raises
+        ------
+        TypeError
+            If a request is not a pair.
+        ScheduleError
+            If an action is illegal; nothing is returned then.
+        """
+        pairs = []
+        for index, request in enumerate(requests):
+            if not isinstance(request, (tuple, list)) or len(request) != 2:
+                raise TypeError(
+                    f"execute_batch: request {index} is {request!r}; give pairs (program, schedule)"
+                )
+            program, schedule = request
+            pairs.append((as_program(program), TEXT("execute_batch", "schedule", schedule)))
+        return super().execute_batch(pairs)
+
+    def execute_code(
+        self, module: ProgramLike | object, bench_name: str, seq: Schedule
+    ) -> tuple[int | None, bool, bool]:
+        """Time `seq` on `module`, like the method of this name in MLIR-RL.
+
+        Parameters
+        ----------
+        module : Program, MLIR text or object whose str() is MLIR text
+            The untransformed payload.
+        bench_name : str
+            Name of the program.
+        seq : str, or sequence of str
+            Schedule text, or one list of actions per operation, first operation first.
+
+        Returns
+        -------
+        ns : int or None
+            Median nanoseconds per call; None if the schedule failed.
+        ok : bool
+            True if it ran and computed the right result.
+        cache_miss : bool
+            True if it was measured by this call.
+
+        Raises
+        ------
+        ValueError
+            If the device of this execution takes no times.
+        """
+        if self.metric != "nanoseconds":
+            raise ValueError(
+                f"execute_code: {self.device} counts {self.metric}, and MLIR-RL knows times; use "
+                "Execution.execute"
+            )
+        program = module if isinstance(module, _core.Program) else _parse(str(module), bench_name)
+        measurement = self.execute(program, _schedule_text(seq))
+        ns = round(measurement.median_ns) if measurement.ok else None
+        return ns, measurement.ok, not measurement.cache_hit
+
+    def update_execution_cache(self, new_data: Mapping[str, Mapping[str, int]]) -> None:
+        """Add timings in MLIR-RL's format to the exec-data file.
+
+        Parameters
+        ----------
+        new_data : mapping
+            ``{bench: {key: ns}}``, nanoseconds per call.
+
+        Raises
+        ------
+        ValueError
+            If this execution has no exec-data file.
+        """
+        if not self._arguments["exec_data_file"]:
+            raise ValueError("this execution has no exec_data_file to update; give one")
+        _core.import_mlir_rl(self._arguments["exec_data_file"], json.dumps(new_data))
+
+    def get_code_cache_key(self, seq: Schedule) -> str:
+        """Canonical text of a schedule: equal keys, equal code.
+
+        Parameters
+        ----------
+        seq : str, or sequence of str
+            As for `execute_code`.
+
+        Raises
+        ------
+        ScheduleError
+            If the text is not a schedule.
+        """
+        return _core.canonical_schedule(_schedule_text(seq))
+
+
+def _rebuild(arguments: dict[str, Any]) -> Execution:
+    return Execution(**arguments)
+
+
+def _is_path(text: object) -> bool:
+    return isinstance(text, str) and text.endswith((".mlir", ".mlirbc")) and "\n" not in text
+
+
+def _parse(text: str, name: str) -> _core.Program:
+    if _is_path(text):
+        return as_program(text)
+    return _core.parse_program(text, name)
+
+
+def _schedule_text(seq: Schedule) -> str:
+    if isinstance(seq, str):
+        return seq
+    lines = []
+    for op, actions in enumerate(seq):
+        text = actions if isinstance(actions, str) else " ".join(actions)
+        if text:
+            lines.append(f"op{op}: {text}")
+    return "; ".join(reversed(lines))
+
+
+def as_execution(execution: Execution | None, threads: int) -> Execution:
+    """Return the given execution, or a new one that keeps its timings in memory.
+
+    Raises
+    ------
+    TypeError
+        If it is not an Execution.
+    """
+    if execution is None:
+        return Execution(threads=threads)
+    _insist(execution)
+    return execution
+
+
+def stored_schedules(
+    execution: Execution, programs: Iterable[_core.Program]
+) -> dict[str, list[str]]:
+    """Schedules in the exec-data files of an execution, of those programs that have any.
+
+    Returns
+    -------
+    dict
+        Schedules by `Program.key`, in the order of the files.
+    """
+    found: dict[str, list[str]] = {}
+    for file in [*execution._arguments["main_exec_data"], execution._arguments["exec_data_file"]]:
+        if file and os.path.exists(file):
+            stored = _schedules_of(file, os.stat(file).st_mtime_ns, execution.threads)
+            for key in {program.key for program in programs} & stored.keys():
+                found.setdefault(key, []).extend(stored[key])
+    return found
+
+
+@functools.lru_cache(maxsize=4)
+def _schedules_of(file: str, _changed: int, threads: int) -> dict[str, list[str]]:
+    return _core.stored_schedules(file, threads)
+
+
+def _insist(execution: object) -> None:
+    if not isinstance(execution, _core.Execution):
+        raise TypeError(
+            f"execution is {execution!r}; give an mlirgym.Execution, such as "
+            "mlirgym.Execution('timings.db')"
+        )
+
+
+def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, float]:
+    """Measure the highest rates of simple kernels with an execution's threads.
+
+    Measured once in a worker process and stored in the exec data.
+
+    Parameters
+    ----------
+    execution : Execution
+        Its threads, worker processes and exec data are used.
+    dtype : {"f32", "f64"}
+        Element type of the multiply-adds.
+
+    Returns
+    -------
+    dict
+        ``gflops``: 10^9 operations per second of multiply-adds in registers, or of a small
+        matmul. ``gbytes_per_second``: 10^9 bytes per second of a sum of arrays larger than the
+        caches, as in STREAM.
+
+    Raises
+    ------
+    TypeError
+        If it is not an Execution.
+    """
+    _insist(execution)
+    return _core.machine_peak(execution, TEXT("machine_peak", "dtype", dtype))
+
+
+def warn_of_gaps(execution: Execution, programs: Sequence[_core.Program]) -> None:
+    """Warn if a replay lacks the baseline of some programs: their schedules have no reward."""
+    if not execution.replay:
+        return
+    unknown = [
+        printable(program.name)
+        for program in programs
+        if _core.Execution.baseline(execution, program).status == "not_cached"
+    ]
+    if not unknown:
+        return
+    names = ", ".join(unknown[:3]) + (", ..." if len(unknown) > 3 else "")
+    warnings.warn(
+        f"replay: the exec data holds no timing of {len(unknown)} of {len(programs)} programs "
+        f"({names}): all their schedules are 'not_cached'; name exec data that was recorded "
+        "for them with main_exec_data, and give any_machine=True if on another machine",
+        UserWarning,
+        stacklevel=3,
+    )

@@ -1,0 +1,208 @@
+"""The folder of compiled kernels."""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import os
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from mlirgym import _core
+from mlirgym.checks import COUNT, PATH, TEXT, optional
+from mlirgym.execution.execution import Execution, as_execution
+from mlirgym.execution.kernel import Array, Kernel
+from mlirgym.programs.loading import ProgramLike
+
+
+class KernelCache:
+    """A folder of compiled kernels, each with all that a call needs.
+
+    Many processes may use one folder. A kernel is stored completely or not at all, with a
+    checksum; the least recently used ones are deleted above the limits of
+    ``$MLIRGYM_CACHE_LIMIT`` (bytes) and ``$MLIRGYM_CACHE_COUNT``.
+
+    Parameters
+    ----------
+    folder : path, optional
+        By default ``$MLIRGYM_CACHE_DIR``, else ``$XDG_CACHE_HOME/mlirgym/kernels``, as for
+        `Execution.compile`. Made if it is missing.
+    threads : int, optional
+        Threads of the kernels; by default those with which each was compiled.
+    timeout_ms : float
+        Time limit of a call.
+
+    Raises
+    ------
+    ExecutionError
+        If the folder cannot be made.
+    """
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str] | None = None,
+        *,
+        threads: int | None = None,
+        timeout_ms: float = 20000,
+    ) -> None:
+        where = "KernelCache"
+        self._folder = _core.KernelCache(optional(PATH)(where, "folder", folder) or "")
+        self._threads = optional(COUNT)(where, "threads", threads)
+        self._timeout_ms = float(timeout_ms)
+        # A worker process for each number of threads.
+        self._runners: dict[int, _core.KernelRunner] = {}
+
+    @property
+    def folder(self) -> str:
+        """Path of the folder."""
+        return self._folder.folder
+
+    def lookup(self, hash: str) -> Kernel:
+        """Load a kernel, without MLIR.
+
+        Parameters
+        ----------
+        hash : str
+            Its hash, or so many first digits that only one kernel begins with them.
+
+        Raises
+        ------
+        ExecutionError
+            If there is none, or several begin so.
+        """
+        text = TEXT("lookup", "hash", hash)
+        found = Kernel(self._folder.find(text, self._runner(self._threads or 1)))
+        if self._threads is None and found.threads != 1:
+            found = Kernel(self._folder.find(text, self._runner(found.threads)))
+        return found
+
+    def invoke(self, hash: str, *arrays: ArrayLike) -> Array | tuple[Array, ...]:
+        """Call a kernel: ``lookup(hash)(*arrays)``.
+
+        Parameters
+        ----------
+        hash : str
+            As for `lookup`.
+        *arrays : array_like
+            As for a `Kernel`.
+
+        Raises
+        ------
+        ExecutionError, TypeError, ValueError
+            As `lookup` and a call of `Kernel`.
+        """
+        return self.lookup(hash)(*arrays)
+
+    def store(self, kernel: Kernel) -> str:
+        """Store a kernel, for example of another folder, and return its hash.
+
+        Parameters
+        ----------
+        kernel : Kernel
+        """
+        if not isinstance(kernel, Kernel):
+            raise TypeError(f"{kernel!r} is not a Kernel; give one of Execution.compile")
+        self._folder.store(kernel._compiled)
+        return kernel.hash
+
+    def list(self) -> builtins.list[dict[str, Any]]:
+        """Return all kernels, the most recently used first.
+
+        Returns
+        -------
+        list of dict
+            ``hash``, ``program``, ``schedule``, ``bytes`` (of the file), ``used_at`` (seconds
+            since 1970), and ``callable``: False for code that was stored without its signature.
+        """
+        return self._folder.list()
+
+    def stats(self) -> dict[str, Any]:
+        """Return numbers of kernels, bytes and look-ups.
+
+        Returns
+        -------
+        dict
+            ``folder``, ``kernels``, ``bytes``, ``limit_bytes``, ``limit_kernels``; of all
+            processes that used the folder and ended: ``disk_hits``, ``memory_hits``, ``misses``,
+            ``stores``, and ``rejected``, the number of damaged files.
+        """
+        return self._folder.stats()
+
+    def clear(self) -> int:
+        """Delete all kernels, and return their number. Other files in the folder remain."""
+        return self._folder.clear()
+
+    def reset(self) -> None:
+        """End this object's worker processes and forget what it holds in memory."""
+        self._runners.clear()
+        self._folder.reset()
+
+    def _runner(self, threads: int) -> _core.KernelRunner:
+        if threads not in self._runners:
+            self._runners[threads] = _core.KernelRunner(threads, self._timeout_ms)
+        return self._runners[threads]
+
+
+def compile(
+    program: ProgramLike,
+    schedule: str = "",
+    *,
+    execution: Execution | None = None,
+    threads: int = 1,
+) -> Kernel:
+    """Compile a program under a schedule to a function of NumPy arrays.
+
+    Parameters
+    ----------
+    program : Program, Workload, path or name
+    schedule : str
+        Schedule text or a transform script; ``""`` is the untransformed program.
+    execution : Execution, optional
+        Its workers compile and call the kernel; by default a new one.
+    threads : int
+        Threads of the kernel, if no execution is given.
+
+    Returns
+    -------
+    Kernel
+        From the folder of kernels, or compiled and stored there; see `Execution.compile`.
+
+    Raises
+    ------
+    ScheduleError
+        If an action is illegal.
+    ExecutionError
+        If it cannot be compiled.
+    """
+    return as_execution(execution, threads).compile(program, schedule)
+
+
+@functools.cache
+def _cache_of(folder: str) -> KernelCache:
+    return KernelCache(folder or None)
+
+
+def invoke(
+    hash: str, *arrays: ArrayLike, folder: str | os.PathLike[str] | None = None
+) -> Array | tuple[Array, ...]:
+    """Call a kernel that was compiled before, in this or another process.
+
+    The worker process that runs it is kept for further calls and loads no MLIR.
+
+    Parameters
+    ----------
+    hash : str
+        `Kernel.hash`, or its first digits.
+    *arrays : array_like
+        As for a `Kernel`.
+    folder : path, optional
+        As for `KernelCache`.
+
+    Raises
+    ------
+    ExecutionError, TypeError, ValueError
+        As `KernelCache.invoke`.
+    """
+    chosen = os.fspath(folder) if folder is not None else ""
+    return _cache_of(chosen or _core.KernelCache("").folder).invoke(hash, *arrays)

@@ -1,0 +1,50 @@
+//===- lowering/buffer/AllocationsTest.cpp - Buffers of reference schedules
+//===//
+#include "tests/execution/lowering/LoweringFixture.h"
+
+#include "actions/Schedule.h"
+#include "execution/lowering/LoweringPipeline.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/lowering/module/Dialects.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "program/ReferenceSchedules.h"
+#include "llvm/Support/Error.h"
+
+namespace mlirgym {
+namespace {
+
+/// A call allocates each buffer of constant size once, or once per parallel
+/// tile, and not again in each iteration of a loop. What that costs cannot be
+/// measured (docs/adr/0035); in inner loops it could.
+TEST_F(LoweringTest, ReferencesAllocateOutsideOfSequentialLoops) {
+  mlir::DialectRegistry registry;
+  lowering::registerLoweringDialects(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  auto references = llvm::cantFail(ReferenceSchedules::load());
+  ASSERT_FALSE(references.all().empty());
+  int allocations = 0;
+  for (const ReferenceSchedule &reference : references.all()) {
+    SCOPED_TRACE(reference.program + " under " + reference.text);
+    Program program = generate(reference.program);
+    Schedule schedule = llvm::cantFail(Schedule::parse(reference.text));
+    std::string text = llvm::cantFail(
+        compiler().dump(program.text(), program.entry(),
+                        llvm::cantFail(toTransformScript(program, schedule)),
+                        LoweringStage::Bufferized));
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    ASSERT_TRUE(module);
+    module->walk([&](mlir::memref::AllocOp alloc) {
+      ++allocations;
+      if (alloc.getType().hasStaticShape()) {
+        EXPECT_FALSE(alloc->getParentOfType<mlir::scf::ForOp>());
+      }
+    });
+  }
+  EXPECT_GT(allocations, 0);
+}
+
+} // namespace
+} // namespace mlirgym

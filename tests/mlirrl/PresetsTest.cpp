@@ -1,0 +1,79 @@
+#include "env/Presets.h"
+#include "SyntheticTimings.h"
+#include "mlirrl/MlirRlEncoding.h"
+#include "mlirrl/MlirRlPreset.h"
+#include <cmath>
+#include <gmock/gmock.h>
+
+using namespace mlirgym;
+using namespace mlirgym::testing;
+using ::testing::HasSubstr;
+
+namespace {
+TEST(PresetsTest, AreNamed) {
+  registerMlirRlPreset();
+  EXPECT_THAT(environmentPresetNames(),
+              ::testing::ElementsAre("default", "mlir-rl"));
+  auto encodingOf = [](llvm::StringRef name) {
+    EnvOptions options = llvm::cantFail(environmentPreset(name));
+    return llvm::cantFail(options.actions(options.encoding, options.state));
+  };
+  EXPECT_TRUE(llvm::isa<FlatActions>(*encodingOf("default")));
+  EXPECT_TRUE(llvm::isa<MlirRlEncoding>(*encodingOf("mlir-rl")));
+  EXPECT_THAT(llvm::toString(environmentPreset("mlir").takeError()),
+              HasSubstr("choose one of default, mlir-rl"));
+}
+
+class MlirRlPresetTest : public ::testing::Test {
+protected:
+  void SetUp() override { registerMlirRlPreset(); }
+};
+
+TEST_F(MlirRlPresetTest, RefusesProgramsItLeavesOut) {
+  MlirRlOptions few;
+  few.maxLoops = 2;
+  EnvOptions options = llvm::cantFail(environmentPreset("mlir-rl"));
+  options.actions = mlirRlActions(few);
+  auto pool = poolOf({"relu_12_20", "matmul_9_10_12"});
+  auto execution = syntheticExecution(*pool, tinyOptions());
+  EXPECT_THAT(
+      llvm::toString(Env::create(pool, execution, options).takeError()),
+      HasSubstr("program matmul_9_10_12 has no operation of at most 2 loops"));
+  few.maxActions = 0;
+  options.actions = mlirRlActions(few);
+  EXPECT_THAT(llvm::toString(Env::create(pool, execution, options).takeError()),
+              HasSubstr("0 actions"));
+}
+
+TEST_F(MlirRlPresetTest, RewardsTheDecimalLogarithm) {
+  MlirRlOptions anyOrder;
+  anyOrder.order.clear();
+  EnvOptions options = llvm::cantFail(environmentPreset("mlir-rl"));
+  options.actions = mlirRlActions(anyOrder);
+  auto pool = poolOf({"relu_12_20"});
+  auto timingOf = [](const Program &of, const Schedule &schedule) {
+    auto timing = syntheticTiming(of, schedule);
+    if (schedule.text() == "op0: tile(4,4)")
+      timing->status = Status::Crashed;
+    return timing;
+  };
+  Env env = llvm::cantFail(Env::create(
+      pool, syntheticExecution(*pool, tinyOptions(), timingOf), options));
+  auto play = [&](std::vector<int64_t> sizes, MlirRlSymbol end) {
+    env.reset();
+    std::vector<int64_t> row(env.actionDimensions().size(), 0);
+    row[0] = int64_t(MlirRlSymbol::T);
+    std::copy(sizes.begin(), sizes.end(), row.begin() + 1);
+    EXPECT_EQ(llvm::cantFail(env.step(row)).reward, 0);
+    row[0] = int64_t(end);
+    return llvm::cantFail(env.step(row));
+  };
+  // A tile of 4 x 20, in vectors: (0.9 x 0.25) of the baseline.
+  EXPECT_NEAR(play({3, 0}, MlirRlSymbol::V).reward, std::log10(1 / 0.225),
+              1e-9);
+  EXPECT_EQ(play({3, 3}, MlirRlSymbol::NT).reward, -20);
+  env.reset();
+  std::vector<int64_t> nothing(env.actionDimensions().size(), 7);
+  EXPECT_EQ(llvm::cantFail(env.step(nothing)).reward, -5);
+}
+} // namespace

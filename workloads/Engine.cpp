@@ -1,0 +1,400 @@
+#include "workloads/Engine.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/MemoryNeeds.h"
+#include "execution/Peak.h"
+#include "execution/ProgramModule.h"
+#include "execution/SharedLibraries.h"
+#include "execution/device/Device.h"
+#include "execution/device/HostMachine.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/lowering/Machine.h"
+#include "execution/lowering/target/Target.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "program/Program.h"
+#include "program/ProgramLoader.h"
+#include "workloads/ScheduleKnobs.h"
+#include "workloads/Workload.h"
+#include "workloads/WorkloadParameters.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+namespace {
+llvm::Error checkRequirements(const WorkloadRequirements &needs,
+                              llvm::StringRef name,
+                              const Execution &execution) {
+  const unsigned threads = execution.options().threads;
+  const DeviceDescription &device = execution.device();
+  const Target &target = device.target;
+  const std::string runner = isNarrowerHost(device)
+                                 ? "this machine with less of its features"
+                             : device.isHost() ? "this machine"
+                                               : device.id;
+  auto lacking = [&](const llvm::Twine &what) {
+    return llvm::make_error<RequirementError>((name + ": needs " + what).str());
+  };
+  auto missing = [&](const llvm::Twine &what) {
+    return lacking(what + "; run it on another " +
+                   (device.isHost() ? "machine" : "device"));
+  };
+  if (needs.threads > threads)
+    return lacking(llvm::Twine(needs.threads) + " threads, the execution has " +
+                   llvm::Twine(threads) + "; give it as many");
+  if (needs.vectorBits > target.vectorBits)
+    return missing("vectors of " + llvm::Twine(needs.vectorBits) + " bits, " +
+                   runner + " has " + llvm::Twine(target.vectorBits));
+  // All devices are processes of this machine.
+  if (const int64_t bytes = Machine::host().memoryBytes;
+      needs.memoryBytes > bytes)
+    return missing(llvm::Twine(needs.memoryBytes) +
+                   " bytes of memory, this machine has " + llvm::Twine(bytes));
+  llvm::SmallVector<llvm::StringRef> has;
+  llvm::StringRef(target.features).split(has, ',');
+  for (const std::string &feature : needs.features)
+    if (!llvm::is_contained(has, "+" + feature))
+      return missing(feature + ", which " + runner + " lacks");
+  return llvm::Error::success();
+}
+} // namespace
+
+llvm::Expected<std::unique_ptr<Engine>>
+Engine::create(std::shared_ptr<const Workload> workload,
+               std::shared_ptr<Execution> execution) {
+  auto program = workload->program();
+  if (!program)
+    return program.takeError();
+  auto needs = workload->requirements();
+  if (!needs)
+    return needs.takeError();
+  if (llvm::Error error =
+          checkRequirements(*needs, (*program)->name(), *execution))
+    return std::move(error);
+  auto lowering = workload->lowering();
+  if (!lowering)
+    return lowering.takeError();
+  const llvm::StringRef passes = llvm::StringRef(*lowering).trim();
+  if (passes != "mlirgym" && !passes.starts_with("builtin.module("))
+    return llvm::make_error<ProgramError>(
+        ((*program)->name() + ": the lowering is '" + passes +
+         "'; give \"mlirgym\", or a pass pipeline builtin.module(...)")
+            .str());
+  auto identity = workload->cacheKey();
+  if (!identity)
+    return identity.takeError();
+  if (!*identity)
+    execution->forget(**program);
+  std::unique_ptr<Engine> engine(
+      new Engine(std::move(workload), *program, std::move(execution)));
+  if (passes != "mlirgym")
+    engine->passes = passes.str();
+  if (needs->libraries.empty())
+    return engine;
+  auto libraries = SharedLibraries::read(needs->libraries);
+  if (!libraries)
+    return libraries.takeError();
+  engine->libraries = std::move(*libraries);
+  return engine;
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<llvm::ArrayRef<ScheduleKnob>>
+Engine::knobsOf(llvm::StringRef code) {
+  if (code == knownCode)
+    return knownKnobs;
+  std::vector<ScheduleKnob> knobs;
+  if (mayHaveKnobs(code)) {
+    // Without script, passes or stage this prints the scripts.
+    const ExecutionRequest scripts{
+        .program = payload,
+        .module = std::make_shared<const ProgramModule>(
+            ProgramModule{code.str(), /*hash=*/""})};
+    auto printed = runner->lower(scripts, LoweringStage::Scheduled);
+    if (!printed)
+      return printed.takeError();
+    auto read = readKnobs(*printed);
+    if (!read)
+      return read.takeError();
+    knobs = std::move(*read);
+  }
+  knownCode = code.str();
+  knownKnobs = std::move(knobs);
+  return knownKnobs;
+}
+
+llvm::Expected<ParameterChoices> Engine::parameters() {
+  auto choices = work->parameters();
+  if (!choices || !choices->empty())
+    return choices;
+  auto code = work->scheduleModule({});
+  if (!code)
+    return code.takeError();
+  auto knobs = knobsOf(*code);
+  if (!knobs)
+    return knobs.takeError();
+  return choicesOf(*knobs);
+}
+
+llvm::Error Engine::checkNames(llvm::ArrayRef<ScheduleKnob> knobs,
+                               const WorkloadParameters &values) const {
+  auto isKnob = [&](llvm::StringRef name) {
+    return llvm::any_of(
+        knobs, [&](const ScheduleKnob &knob) { return knob.name == name; });
+  };
+  auto choices = work->parameters();
+  if (!choices)
+    return choices.takeError();
+  for (const auto &[name, value] : values)
+    if (!isKnob(name) && llvm::none_of(*choices, [&](const auto &choice) {
+          return choice.first == name;
+        }))
+      return llvm::make_error<ProgramError>(
+          (payload->name() + ": no parameter and no knob '" + name + "'; " +
+           "there are " +
+           llvm::join(llvm::map_range(
+                          knobs, [](const auto &knob) { return knob.name; }),
+                      ", "))
+              .str());
+  return llvm::Error::success();
+}
+
+ExecutionRequest Engine::untransformed() const {
+  ExecutionRequest what{payload};
+  what.passes = passes;
+  what.libraries = libraries;
+  return what;
+}
+
+llvm::Expected<ExecutionRequest>
+Engine::requestFor(llvm::StringRef code, const WorkloadParameters &parameters) {
+  auto what = ExecutionRequest::parse(payload, code);
+  if (!what)
+    return what;
+  if (mayHaveKnobs(what->script)) {
+    auto knobs = knobsOf(code);
+    if (!knobs)
+      return knobs.takeError();
+    if (llvm::Error error = checkNames(*knobs, parameters))
+      return std::move(error);
+    auto script = withKnobs(what->script, *knobs, parameters);
+    if (!script)
+      return script.takeError();
+    what->script = std::move(*script);
+  }
+  what->passes = passes;
+  what->libraries = libraries;
+  return what;
+}
+
+llvm::Expected<ExecutionRequest>
+Engine::request(const WorkloadParameters &parameters) {
+  auto code = work->scheduleModule(parameters);
+  if (!code)
+    return code.takeError();
+  return requestFor(*code, parameters);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+/// Stores the error message of the workload's check in the run. Errors: those
+/// of the check itself.
+llvm::Error Engine::verify(llvm::ArrayRef<HostBuffer> inputs, Run &run) const {
+  llvm::Error wrong = work->verify(payload->arguments(), inputs, run.outputs);
+  if (!wrong || wrong.isA<WorkloadError>() || wrong.isA<ExecutionError>())
+    return wrong;
+  run.measurement = {};
+  run.measurement.status = Status::WrongResult;
+  run.measurement.message = llvm::toString(std::move(wrong));
+  return llvm::Error::success();
+}
+
+llvm::Expected<Engine::TimedRun>
+Engine::run(const ExecutionRequest &what, Check check,
+            std::optional<MeasureProtocol> protocol) {
+  // Checked before inputs are allocated that do not fit into memory.
+  if (llvm::Error error =
+          requireMemory(*payload, runner->options().memoryLimitBytes))
+    return std::move(error);
+  auto inputs = work->inputs();
+  if (!inputs)
+    return inputs.takeError();
+  std::vector<llvm::ArrayRef<char>> given;
+  for (const HostBuffer &input : *inputs)
+    given.emplace_back(input.bytes);
+  auto result = runner->run(what, given, protocol,
+                            check == Check::Outputs ? LaterCalls::Compared
+                                                    : LaterCalls::Ignored);
+  if (!result)
+    return result.takeError();
+  TimedRun timed{{std::move(result->measurement), {}},
+                 std::move(result->timesNs)};
+  Run &run = timed.run;
+  if (!run.measurement.ok())
+    return timed;
+  auto outputs = work->newOutputs();
+  if (!outputs)
+    return outputs.takeError();
+  for (auto [buffer, bytes] : llvm::zip_equal(*outputs, result->outputs))
+    std::memcpy(buffer.data(), bytes.data(), bytes.size());
+  run.outputs = std::move(*outputs);
+  if (check == Check::Outputs)
+    if (llvm::Error error = verify(*inputs, run))
+      return std::move(error);
+  return timed;
+}
+
+llvm::Expected<Engine::Run> Engine::run(const ExecutionRequest &what,
+                                        Check check) {
+  auto done = run(what, check, std::nullopt);
+  if (!done)
+    return done.takeError();
+  return std::move(done->run);
+}
+
+llvm::Expected<Engine::Run>
+Engine::execute(const WorkloadParameters &parameters, Check check) {
+  auto what = request(parameters);
+  if (!what)
+    return what.takeError();
+  return run(*what, check);
+}
+
+llvm::Expected<Engine::Benchmark>
+Engine::benchmark(const WorkloadParameters &parameters) {
+  return benchmark(parameters, TimingOptions());
+}
+
+llvm::Expected<Engine::Benchmark>
+Engine::benchmark(const WorkloadParameters &parameters,
+                  const TimingOptions &timing) {
+  auto what = request(parameters);
+  if (!what)
+    return what.takeError();
+  return time(*what, timing);
+}
+
+llvm::Expected<Engine::Benchmark> Engine::time(const ExecutionRequest &what,
+                                               const TimingOptions &timing) {
+  MeasureProtocol protocol = runner->options().protocol;
+  protocol.warmUpCalls = timing.warmUpCalls;
+  if (timing.runs > 0) {
+    protocol.minRepeats = protocol.maxRepeats = timing.runs;
+    protocol.budgetMs = std::numeric_limits<double>::infinity();
+  }
+  auto timed = run(what, timing.check, protocol);
+  if (!timed)
+    return timed.takeError();
+  Benchmark result;
+  result.measurement = std::move(timed->run.measurement);
+  result.timesNs = std::move(timed->timesNs);
+  if (!result.measurement.ok() || result.measurement.medianNs <= 0 ||
+      result.measurement.metric != Metric::Nanoseconds)
+    return result; // no rates
+  auto counts = work->complexity(*payload);
+  if (!counts)
+    return counts.takeError();
+  llvm::ArrayRef<Argument> arguments = payload->arguments();
+  auto peak =
+      measurePeak(*runner, arguments.empty() ? ElementType::F32
+                                             : arguments.front().elementType);
+  if (!peak)
+    return peak.takeError();
+  const double ns = result.measurement.medianNs;
+  result.gflops = counts->flops / ns;
+  result.gbytesPerSecond = (counts->bytesRead + counts->bytesWritten) / ns;
+  result.percentOfPeakFlops = 100 * result.gflops / peak->gflops;
+  result.percentOfPeakBandwidth =
+      100 * result.gbytesPerSecond / peak->gbytesPerSecond;
+  return result;
+}
+
+llvm::Expected<Measurement>
+Engine::measure(const WorkloadParameters &parameters) {
+  auto what = request(parameters);
+  if (!what)
+    return what.takeError();
+  return runner->execute(*what);
+}
+
+llvm::Expected<std::string>
+Engine::lowerPayload(const WorkloadParameters &parameters,
+                     LoweringStage stage) {
+  auto what = request(parameters);
+  if (!what)
+    return what.takeError();
+  return runner->lower(*what, stage);
+}
+
+llvm::Expected<std::vector<std::string>> Engine::stages() const {
+  auto own = work->stages();
+  if (!own)
+    return own.takeError();
+  std::vector<std::string> names{"payload"};
+  llvm::append_range(names, *own);
+  names.emplace_back("scheduled");
+  if (!passes.empty())
+    names.emplace_back("passes");
+  for (const char *name : {"vectorized", "bufferized", "llvm", "assembly"})
+    names.emplace_back(name);
+  return names;
+}
+
+llvm::Expected<std::string> Engine::lower(const ExecutionRequest &what,
+                                          llvm::StringRef stage) {
+  if (stage == "payload")
+    return what.payload().str();
+  if (stage == "scheduled") {
+    ExecutionRequest scheduled = what;
+    scheduled.passes.clear();
+    return runner->lower(scheduled, LoweringStage::Scheduled);
+  }
+  if (stage == "passes" && !what.passes.empty())
+    return runner->lower(what, LoweringStage::Scheduled);
+  if (auto last = parseLoweringStage(stage == "lowered" ? "llvm" : stage))
+    return runner->lower(what, *last);
+  auto names = stages();
+  if (!names)
+    return names.takeError();
+  return llvm::make_error<ProgramError>(
+      (payload->name() + ": no lowering stage '" + stage + "'; choose one of " +
+       llvm::join(*names, ", "))
+          .str());
+}
+
+llvm::Expected<std::string>
+Engine::lowerPayload(const WorkloadParameters &parameters,
+                     llvm::StringRef stage) {
+  auto own = work->stages();
+  if (!own)
+    return own.takeError();
+  const bool isOwn = llvm::is_contained(*own, stage);
+  auto code = isOwn ? work->scheduleUpTo(parameters, stage)
+                    : work->scheduleModule(parameters);
+  if (!code)
+    return code.takeError();
+  auto what = requestFor(*code, parameters);
+  if (!what)
+    return what.takeError();
+  return lower(*what, isOwn ? "scheduled" : stage);
+}
+
+} // namespace mlirgym

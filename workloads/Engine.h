@@ -1,0 +1,154 @@
+//===- workloads/Engine.h - Runs workloads ----------------------*- C++ -*-===//
+#ifndef MLIRGYM_WORKLOADS_ENGINE_H
+#define MLIRGYM_WORKLOADS_ENGINE_H
+
+#include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/SharedLibraries.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "program/Program.h"
+#include "workloads/ScheduleKnobs.h"
+#include "workloads/Workload.h"
+#include "workloads/WorkloadParameters.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// Lowers, runs, checks and times one workload. Kernels run in the workers of
+/// an Execution; the workload supplies inputs, outputs and the check. One
+/// caller at a time. Python's mlirgym.Engine is this class.
+class Engine {
+public:
+  /// `execution` forgets a workload without Workload::cacheKey(). Errors: those
+  /// of the workload; RequirementError if the machine or the execution does not
+  /// meet the requirements.
+  static llvm::Expected<std::unique_ptr<Engine>>
+  create(std::shared_ptr<const Workload> workload,
+         std::shared_ptr<Execution> execution);
+
+  const std::shared_ptr<const Program> &program() const { return payload; }
+  const Workload &workload() const { return *work; }
+  Execution &execution() const { return *runner; }
+
+  /// Workload::parameters() or, if it has none, the knobs of its schedule,
+  /// which are read in a worker process. Errors: those of the workload; as
+  /// readKnobs(); as Execution::lower().
+  llvm::Expected<ParameterChoices> parameters();
+  /// The request for parameters. Errors: those of scheduleModule(), and as
+  /// requestFor().
+  llvm::Expected<ExecutionRequest>
+  request(const WorkloadParameters &parameters);
+  /// The request for the text of a schedule or of scripts that the workload
+  /// made from parameters, some of which may be knobs. Errors: those of
+  /// ExecutionRequest::parse(), parameters() and withKnobs().
+  llvm::Expected<ExecutionRequest>
+  requestFor(llvm::StringRef code, const WorkloadParameters &parameters);
+  /// The untransformed payload under the lowering of the workload.
+  ExecutionRequest untransformed() const;
+
+  /// The IR, or assembly, after a stage. Errors: as request(), and as
+  /// Execution::lower().
+  llvm::Expected<std::string>
+  lowerPayload(const WorkloadParameters &parameters = {},
+               LoweringStage stage = LoweringStage::Llvm);
+  /// The same for a name of stages(), or "lowered" for "llvm". Errors: also
+  /// ProgramError for another name.
+  llvm::Expected<std::string> lowerPayload(const WorkloadParameters &parameters,
+                                           llvm::StringRef stage);
+  /// The same for a request and a stage that is not of the workload's own.
+  llvm::Expected<std::string> lower(const ExecutionRequest &what,
+                                    llvm::StringRef stage);
+  /// "payload", the stages of the workload's own, "scheduled", "passes" if the
+  /// lowering is a pipeline of the workload's own, "vectorized", "bufferized",
+  /// "llvm", "assembly". Errors: those of Workload::stages().
+  llvm::Expected<std::vector<std::string>> stages() const;
+
+  /// Whether a run's outputs are passed to Workload::verify(), and those of
+  /// timed calls are compared with them.
+  enum class Check : uint8_t { Outputs, Nothing };
+  struct Run {
+    /// WrongResult with verify()'s message if that rejects the outputs.
+    Measurement measurement;
+    /// One for each argument that the program writes; empty unless the kernel
+    /// ran.
+    std::vector<HostBuffer> outputs;
+  };
+  /// Calls the kernel once on the workload's inputs; not timed. Errors: as
+  /// request() and Execution::run(), those of the workload, no memory.
+  llvm::Expected<Run> execute(const WorkloadParameters &parameters = {},
+                              Check check = Check::Outputs);
+  /// The same for a request.
+  llvm::Expected<Run> run(const ExecutionRequest &what,
+                          Check check = Check::Outputs);
+
+  /// How benchmark() times.
+  struct TimingOptions {
+    Check check = Check::Outputs;
+    /// Timed runs, each of as many calls as take
+    /// MeasureProtocol::minRepeatMs; 0: until the median settles.
+    unsigned runs = 0;
+    /// Calls that are not timed before the first run, besides the one that is
+    /// checked.
+    unsigned warmUpCalls = 0;
+  };
+  struct Benchmark {
+    Measurement measurement;
+    /// KernelResult::timesNs: of all runs.
+    std::vector<double> timesNs;
+    /// Workload::complexity() per nanosecond; 0 unless the status is Ok.
+    double gflops = 0, gbytesPerSecond = 0;
+    /// Relative to measurePeak(); 0 if the complexity has no such work.
+    double percentOfPeakFlops = 0, percentOfPeakBandwidth = 0;
+  };
+  /// Times the kernel on the workload's inputs, checked; nothing is stored but
+  /// the machine's peak. Errors: as execute(), and as measurePeak().
+  llvm::Expected<Benchmark>
+  benchmark(const WorkloadParameters &parameters = {});
+  llvm::Expected<Benchmark> benchmark(const WorkloadParameters &parameters,
+                                      const TimingOptions &timing);
+  /// The same for a request.
+  llvm::Expected<Benchmark> time(const ExecutionRequest &what,
+                                 const TimingOptions &timing);
+
+  /// Timing from Execution: on its own random inputs, checked against the
+  /// untransformed payload, stored in its exec data. Searches use this.
+  llvm::Expected<Measurement>
+  measure(const WorkloadParameters &parameters = {});
+
+private:
+  Engine(std::shared_ptr<const Workload> forWorkload,
+         std::shared_ptr<const Program> program, std::shared_ptr<Execution> on)
+      : work(std::move(forWorkload)), payload(std::move(program)),
+        runner(std::move(on)) {}
+  /// A run, and the times of its repeats.
+  struct TimedRun {
+    Run run;
+    std::vector<double> timesNs;
+  };
+  llvm::Expected<TimedRun> run(const ExecutionRequest &what, Check check,
+                               std::optional<MeasureProtocol> protocol);
+  /// Those of scripts, read once as long as the text is the same.
+  llvm::Expected<llvm::ArrayRef<ScheduleKnob>> knobsOf(llvm::StringRef code);
+  llvm::Error checkNames(llvm::ArrayRef<ScheduleKnob> knobs,
+                         const WorkloadParameters &values) const;
+  llvm::Error verify(llvm::ArrayRef<HostBuffer> inputs, Run &run) const;
+
+  std::shared_ptr<const Workload> work;
+  std::shared_ptr<const Program> payload;
+  std::shared_ptr<Execution> runner;
+  /// See ExecutionRequest.
+  std::string passes;
+  std::shared_ptr<const SharedLibraries> libraries;
+  std::string knownCode; ///< whose knobs are known
+  std::vector<ScheduleKnob> knownKnobs;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_WORKLOADS_ENGINE_H
