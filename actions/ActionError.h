@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_ACTIONS_ACTIONERROR_H
 #define MLIRGYM_ACTIONS_ACTIONERROR_H
 
-#include "program/TextError.h"
+#include "program/files/TextError.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <string>

@@ -3,9 +3,9 @@
 #define MLIRGYM_ACTIONS_PARAMETERRULES_H
 
 #include "actions/Action.h"
-#include "actions/Encoding.h"
 #include "actions/LegalParameters.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"

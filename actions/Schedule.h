@@ -1,5 +1,4 @@
-//===- actions/Schedule.h - Actions per operation, and their text -*- C++
-//-*-===//
+//===- actions/Schedule.h - Actions per operation, and their text ---------===//
 #ifndef MLIRGYM_ACTIONS_SCHEDULE_H
 #define MLIRGYM_ACTIONS_SCHEDULE_H
 

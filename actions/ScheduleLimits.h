@@ -8,7 +8,7 @@ namespace mlirgym {
 
 /// What a schedule may contain. The default is what masks allow on x86, with
 /// and without AVX-512, so that agents and replays are the same on all such
-/// machines. Those of a target are in execution/TargetLimits.h.
+/// machines. Those of a target are in execution/batch/TargetLimits.h.
 struct ScheduleLimits {
   /// Width of a vector in bytes, at most 64.
   int64_t vectorBytes = 64;

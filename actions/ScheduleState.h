@@ -1,5 +1,4 @@
-//===- actions/ScheduleState.h - The symbolic state of an episode -*- C++
-//-*-===//
+//===- actions/ScheduleState.h - The symbolic state of an episode ---------===//
 #ifndef MLIRGYM_ACTIONS_SCHEDULESTATE_H
 #define MLIRGYM_ACTIONS_SCHEDULESTATE_H
 

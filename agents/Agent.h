@@ -2,9 +2,9 @@
 #ifndef MLIRGYM_AGENTS_AGENT_H
 #define MLIRGYM_AGENTS_AGENT_H
 
-#include "actions/Encoding.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/outcome/Measurement.h"

@@ -1,6 +1,6 @@
 #include "agents/LockedFolder.h"
-#include "program/FileDescriptor.h"
-#include "program/RegularFile.h"
+#include "program/files/FileDescriptor.h"
+#include "program/files/RegularFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_AGENTS_LOCKEDFOLDER_H
 #define MLIRGYM_AGENTS_LOCKEDFOLDER_H
 
-#include "program/FileDescriptor.h"
+#include "program/files/FileDescriptor.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>

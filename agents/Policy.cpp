@@ -1,7 +1,7 @@
 #include "agents/Policy.h"
-#include "actions/Encoding.h"
 #include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "program/MachineFeatures.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"

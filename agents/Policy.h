@@ -4,9 +4,9 @@
 #ifndef MLIRGYM_AGENTS_POLICY_H
 #define MLIRGYM_AGENTS_POLICY_H
 
-#include "actions/Encoding.h"
 #include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -2,7 +2,7 @@
 #include "agents/Policy.h"
 #include "program/MachineFeatures.h"
 #include "program/Program.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,7 +1,7 @@
 #include "RandomSchedule.h"
 #include "OrFail.h"
 #include "actions/ScheduleState.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "tests/conformance/RandomSchedule.h"
 #include <iterator>
 #include <set>

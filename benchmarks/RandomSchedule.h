@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_BENCHMARKS_RANDOMSCHEDULE_H
 #define MLIRGYM_BENCHMARKS_RANDOMSCHEDULE_H
 
-#include "actions/Encoding.h"
 #include "actions/Schedule.h"
+#include "actions/encoding/Encoding.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <memory>
 #include <random>

@@ -4,10 +4,10 @@
 #include "Figures.h"
 #include "OrFail.h"
 #include "agents/policy/NetPolicy.h"
-#include "agents/ppo/Rollout.h"
+#include "agents/ppo/rollout/Rollout.h"
 #include "execution/execdata/ExecData.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <benchmark/benchmark.h>

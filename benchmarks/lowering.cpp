@@ -12,7 +12,7 @@
 #include "execution/wire/Messages.h"
 #include "execution/worker/MeasureWorker.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"

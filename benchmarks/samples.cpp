@@ -3,14 +3,14 @@
 
 #include "Figures.h"
 #include "OrFail.h"
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "execution/Execution.h"
 #include "execution/lowering/KernelCompiler.h"
 #include "execution/timing/Quantile.h"
 #include "program/Processors.h"
 #include "program/ProgramLoader.h"
 #include "program/Stopwatch.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>

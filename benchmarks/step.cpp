@@ -8,7 +8,7 @@
 #include "execution/timing/MeasureProtocol.h"
 #include "observation/Observation.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <benchmark/benchmark.h>

@@ -16,15 +16,15 @@ function(mlirgym_action_rules variable)
   set(${variable} ${rules} PARENT_SCOPE)
 endfunction()
 
-# mlirgym_files_of_rules(<variable> <suffix>...): those files <rule><suffix> of this folder that
+# mlirgym_files_of_rules(<variable> <folder> <suffix>...): those files <folder>/<rule><suffix> that
 # there are.
-function(mlirgym_files_of_rules variable)
+function(mlirgym_files_of_rules variable folder)
   mlirgym_action_rules(rules)
   set(files)
   foreach(rule IN LISTS rules)
     foreach(suffix IN LISTS ARGN)
-      if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${rule}${suffix})
-        list(APPEND files ${rule}${suffix})
+      if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/${rule}${suffix})
+        list(APPEND files ${folder}/${rule}${suffix})
       endif()
     endforeach()
   endforeach()

@@ -1,7 +1,7 @@
 #include "env/Env.h"
 #include "actions/ActionError.h"
-#include "actions/Encoding.h"
 #include "actions/ParameterRules.h"
+#include "actions/encoding/Encoding.h"
 #include "env/EnvImpl.h"
 #include "env/Episode.h"
 #include "env/Render.h"

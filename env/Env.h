@@ -2,9 +2,9 @@
 #ifndef MLIRGYM_ENV_ENV_H
 #define MLIRGYM_ENV_ENV_H
 
-#include "actions/Encoding.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "env/Reward.h"
 #include "execution/Execution.h"
 #include "execution/outcome/Measurement.h"

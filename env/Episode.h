@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_ENV_EPISODE_H
 #define MLIRGYM_ENV_EPISODE_H
 
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "execution/outcome/Measurement.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>

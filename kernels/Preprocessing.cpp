@@ -1,6 +1,6 @@
 #include "kernels/Preprocessing.h"
 #include "execution/outcome/ExecutionError.h"
-#include "program/AtomicFile.h"
+#include "program/files/AtomicFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,6 +1,6 @@
 #include "kernels/ProgramBinary.h"
 #include "actions/Schedule.h"
-#include "execution/device/Linker.h"
+#include "execution/device/image/Linker.h"
 #include "execution/lowering/target/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "kernels/CProject.h"

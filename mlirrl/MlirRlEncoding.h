@@ -2,9 +2,9 @@
 #ifndef MLIRGYM_MLIRRL_MLIRRLENCODING_H
 #define MLIRGYM_MLIRRL_MLIRRLENCODING_H
 
-#include "actions/Encoding.h"
 #include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
 #include "program/Program.h"

@@ -1,6 +1,6 @@
 #include "mlirrl/MlirRlFeatures.h"
-#include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "mlirrl/MlirRlEncoding.h"
 #include "observation/Extractor.h"
 #include "program/Program.h"

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_MLIRRL_MLIRRLFEATURES_H
 #define MLIRGYM_MLIRRL_MLIRRLFEATURES_H
 
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "mlirrl/MlirRlEncoding.h"
 #include "observation/Extractor.h"
 #include "program/Program.h"

@@ -1,6 +1,6 @@
 #include "observation/ActionEncoding.h"
-#include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"

@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_OBSERVATION_ACTIONENCODING_H
 #define MLIRGYM_OBSERVATION_ACTIONENCODING_H
 
-#include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -1,7 +1,7 @@
 #include "actions/Action.h"
-#include "actions/Encoding.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "observation/Extractor.h"
 #include "observation/Extractors.h"
 #include "observation/Scaling.h"

@@ -1,5 +1,5 @@
 #include "actions/Action.h"
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "observation/Extractor.h"
 #include "observation/Extractors.h"
 #include "observation/Scaling.h"

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_OBSERVATION_EXTRACTOR_H
 #define MLIRGYM_OBSERVATION_EXTRACTOR_H
 
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"

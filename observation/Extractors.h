@@ -6,10 +6,10 @@
 #define MLIRGYM_OBSERVATION_EXTRACTORS_H
 
 #include "actions/ActionKinds.h"
-#include "actions/Encoding.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "observation/Extractor.h"
 #include "observation/Observation.h"
 #include "program/Program.h"

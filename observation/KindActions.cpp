@@ -2,7 +2,7 @@
 #include "actions/Action.h"
 #include "actions/ActionError.h"
 #include "actions/ActionKinds.h"
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
 #include "llvm/ADT/ArrayRef.h"

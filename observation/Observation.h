@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_OBSERVATION_OBSERVATION_H
 #define MLIRGYM_OBSERVATION_OBSERVATION_H
 
-#include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "program/MachineFeatures.h" // IWYU pragma: export
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"

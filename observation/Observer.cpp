@@ -1,5 +1,5 @@
-#include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "observation/Extractor.h"
 #include "observation/Extractors.h"
 #include "observation/Observation.h"

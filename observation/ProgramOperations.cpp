@@ -1,6 +1,6 @@
-#include "actions/Encoding.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "observation/Extractor.h"
 #include "observation/Extractors.h"
 #include "observation/OperationClass.h"

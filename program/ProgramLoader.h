@@ -4,7 +4,7 @@
 
 #include "program/Program.h"
 #include "program/ProgramParts.h"
-#include "program/TextError.h"
+#include "program/files/TextError.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

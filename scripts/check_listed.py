@@ -37,8 +37,8 @@ def listed() -> set[Path]:
     for rule in RULE.findall((ROOT / "actions/Actions.def").read_text()):
         found.update(
             {
-                Path(f"actions/{rule}.cpp"),
-                Path(f"actions/{rule}.h"),
+                Path(f"actions/rules/{rule}.cpp"),
+                Path(f"actions/rules/{rule}.h"),
                 Path(f"tests/actions/{rule}Test.cpp"),
             }
         )

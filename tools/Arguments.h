@@ -6,7 +6,7 @@
 #include "execution/SandboxedLoader.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "tools/Options.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

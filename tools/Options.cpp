@@ -1,6 +1,6 @@
 //===- tools/Options.cpp - Commands and their options ---------------------===//
 #include "tools/Options.h"
-#include "program/Suite.h" // IWYU pragma: keep, for Split
+#include "program/suites/Suite.h" // IWYU pragma: keep, for Split
 #include "llvm/ADT/STLExtras.h"
 #include <CLI/CLI.hpp>
 #include <cstdint>

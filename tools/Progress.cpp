@@ -1,8 +1,8 @@
 //===- tools/Progress.cpp - Progress on stderr ----------------------------===//
 #include "tools/Progress.h"
 #include "program/Stopwatch.h"
-#include "tools/OutputFlags.h"
 #include "tools/Terminal.h"
+#include "tools/flags/OutputFlags.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"

@@ -3,7 +3,7 @@
 #define MLIRGYM_TOOLS_PROGRESS_H
 
 #include "program/Stopwatch.h"
-#include "tools/OutputFlags.h"
+#include "tools/flags/OutputFlags.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 

@@ -3,7 +3,7 @@
 #define MLIRGYM_WORKLOADS_WORKLOAD_H
 
 #include "program/Program.h"
-#include "program/TextError.h"
+#include "program/files/TextError.h"
 #include "workloads/WorkloadParameters.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,5 +1,4 @@
-//===- agents/comparison/Summary.h - The figures of a comparison -*- C++
-//-*-===//
+//===- agents/comparison/Summary.h - The figures of a comparison ----------===//
 #ifndef MLIRGYM_AGENTS_COMPARISON_SUMMARY_H
 #define MLIRGYM_AGENTS_COMPARISON_SUMMARY_H
 

@@ -2,9 +2,9 @@
 #ifndef MLIRGYM_AGENTS_GUIDED_DRAFTS_H
 #define MLIRGYM_AGENTS_GUIDED_DRAFTS_H
 
-#include "actions/Encoding.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "agents/Policy.h"
 #include "agents/model/CycleEstimate.h"
 #include "execution/lowering/target/Target.h"

@@ -1,5 +1,5 @@
 #include "agents/guided/SearchTree.h"
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "agents/Policy.h"
 #include "agents/guided/Drafts.h"
 #include "program/RandomStream.h"

@@ -1,9 +1,8 @@
-//===- agents/guided/SearchTree.h - Decisions, and what they lead to -*- C++
-//-*-===//
+//===- agents/guided/SearchTree.h - Decisions, and what they lead to ------===//
 #ifndef MLIRGYM_AGENTS_GUIDED_SEARCHTREE_H
 #define MLIRGYM_AGENTS_GUIDED_SEARCHTREE_H
 
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "agents/Policy.h"
 #include "agents/guided/Drafts.h"
 #include "program/RandomStream.h"

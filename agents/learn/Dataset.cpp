@@ -1,7 +1,7 @@
 #include "agents/learn/Dataset.h"
-#include "actions/Encoding.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "agents/learn/StoredTimings.h"
 #include "observation/Observation.h"
 #include "program/Program.h"

@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_AGENTS_LEARN_DATASET_H
 #define MLIRGYM_AGENTS_LEARN_DATASET_H
 
-#include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "agents/learn/StoredTimings.h"
 #include "observation/Observation.h"
 #include "program/Program.h"

@@ -3,8 +3,8 @@
 #ifndef MLIRGYM_AGENTS_LEARN_EXPERTITERATION_H
 #define MLIRGYM_AGENTS_LEARN_EXPERTITERATION_H
 
-#include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "agents/Recipe.h"
 #include "execution/Execution.h"
 #include "observation/Observation.h"

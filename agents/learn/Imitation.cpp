@@ -1,9 +1,9 @@
 #include "agents/learn/Imitation.h"
 #include "agents/learn/Learn.h"
 #include "agents/policy/Checkpoint.h"
-#include "agents/policy/MaskedCategorical.h"
-#include "agents/policy/NetOptions.h"
-#include "agents/policy/PolicyNet.h"
+#include "agents/policy/nets/MaskedCategorical.h"
+#include "agents/policy/nets/NetOptions.h"
+#include "agents/policy/nets/PolicyNet.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <ATen/ATen.h>

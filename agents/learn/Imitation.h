@@ -5,8 +5,8 @@
 
 #include "agents/learn/Learn.h"
 #include "agents/policy/Checkpoint.h"
-#include "agents/policy/NetOptions.h"
-#include "agents/policy/PolicyNet.h"
+#include "agents/policy/nets/NetOptions.h"
+#include "agents/policy/nets/PolicyNet.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>

@@ -5,7 +5,7 @@
 
 #include "agents/learn/Dataset.h"
 #include "agents/learn/StoredTimings.h"
-#include "agents/policy/NetOptions.h"
+#include "agents/policy/nets/NetOptions.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"

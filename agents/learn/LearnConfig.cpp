@@ -1,7 +1,7 @@
 #include "agents/learn/LearnConfig.h"
 #include "agents/learn/Learn.h"
 #include "agents/policy/JsonMembers.h"
-#include "agents/policy/NetOptions.h"
+#include "agents/policy/nets/NetOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"

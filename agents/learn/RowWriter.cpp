@@ -1,5 +1,5 @@
 #include "agents/learn/RowWriter.h"
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "agents/learn/Dataset.h"
 #include "observation/Observation.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_AGENTS_LEARN_ROWWRITER_H
 #define MLIRGYM_AGENTS_LEARN_ROWWRITER_H
 
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "agents/learn/Dataset.h"
 #include "observation/Observation.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -1,5 +1,4 @@
-//===- agents/model/CycleEstimate.h - Speed from the loops alone -*- C++
-//-*-===//
+//===- agents/model/CycleEstimate.h - Speed from the loops alone ----------===//
 #ifndef MLIRGYM_AGENTS_MODEL_CYCLEESTIMATE_H
 #define MLIRGYM_AGENTS_MODEL_CYCLEESTIMATE_H
 

@@ -1,5 +1,4 @@
-//===- agents/model/ScheduleFeatures.h - How alike schedules are -*- C++
-//-*-===//
+//===- agents/model/ScheduleFeatures.h - How alike schedules are ----------===//
 #ifndef MLIRGYM_AGENTS_MODEL_SCHEDULEFEATURES_H
 #define MLIRGYM_AGENTS_MODEL_SCHEDULEFEATURES_H
 

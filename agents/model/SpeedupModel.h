@@ -1,5 +1,4 @@
-//===- agents/model/SpeedupModel.h - What measurements say of others -*- C++
-//-*-===//
+//===- agents/model/SpeedupModel.h - What measurements say of others ------===//
 #ifndef MLIRGYM_AGENTS_MODEL_SPEEDUPMODEL_H
 #define MLIRGYM_AGENTS_MODEL_SPEEDUPMODEL_H
 

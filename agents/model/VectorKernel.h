@@ -1,5 +1,4 @@
-//===- agents/model/VectorKernel.h - Cycles of the innermost tile -*- C++
-//-*-===//
+//===- agents/model/VectorKernel.h - Cycles of the innermost tile ---------===//
 #ifndef MLIRGYM_AGENTS_MODEL_VECTORKERNEL_H
 #define MLIRGYM_AGENTS_MODEL_VECTORKERNEL_H
 

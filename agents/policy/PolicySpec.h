@@ -2,10 +2,10 @@
 #ifndef MLIRGYM_AGENTS_POLICY_POLICYSPEC_H
 #define MLIRGYM_AGENTS_POLICY_POLICYSPEC_H
 
-#include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
 #include "agents/policy/Checkpoint.h"
-#include "agents/policy/NetOptions.h"
+#include "agents/policy/nets/NetOptions.h"
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -1,5 +1,5 @@
 #include "agents/ppo/ActionDistribution.h"
-#include "agents/policy/MaskedCategorical.h"
+#include "agents/policy/nets/MaskedCategorical.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <ATen/ATen.h>
 

@@ -3,7 +3,7 @@
 #ifndef MLIRGYM_AGENTS_PPO_ACTIONDISTRIBUTION_H
 #define MLIRGYM_AGENTS_PPO_ACTIONDISTRIBUTION_H
 
-#include "agents/policy/MaskedCategorical.h"
+#include "agents/policy/nets/MaskedCategorical.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <ATen/core/Tensor.h>

@@ -3,9 +3,9 @@
 #ifndef MLIRGYM_AGENTS_PPO_LEARNER_H
 #define MLIRGYM_AGENTS_PPO_LEARNER_H
 
-#include "agents/policy/NetOptions.h"
-#include "agents/ppo/Drawing.h"
+#include "agents/policy/nets/NetOptions.h"
 #include "agents/ppo/Ppo.h"
+#include "agents/ppo/rollout/Drawing.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

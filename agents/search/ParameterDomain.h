@@ -1,5 +1,4 @@
-//===- agents/search/ParameterDomain.h - Parameters to choose from -*- C++
-//-*-===//
+//===- agents/search/ParameterDomain.h - Parameters to choose from --------===//
 #ifndef MLIRGYM_AGENTS_SEARCH_PARAMETERDOMAIN_H
 #define MLIRGYM_AGENTS_SEARCH_PARAMETERDOMAIN_H
 

@@ -5,7 +5,7 @@
 #include "agents/model/SpeedupModel.h"
 #include "agents/search/SearchDomain.h"
 #include "agents/search/SearchSpace.h"
-#include "agents/search/SketchSampler.h"
+#include "agents/search/sketch/SketchSampler.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <memory>

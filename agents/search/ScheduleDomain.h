@@ -1,5 +1,4 @@
-//===- agents/search/ScheduleDomain.h - Schedules to choose from -*- C++
-//-*-===//
+//===- agents/search/ScheduleDomain.h - Schedules to choose from ----------===//
 #ifndef MLIRGYM_AGENTS_SEARCH_SCHEDULEDOMAIN_H
 #define MLIRGYM_AGENTS_SEARCH_SCHEDULEDOMAIN_H
 
@@ -7,8 +6,8 @@
 #include "agents/model/SpeedupModel.h"
 #include "agents/search/SearchDomain.h"
 #include "agents/search/SearchSpace.h"
-#include "agents/search/SketchSampler.h"
-#include "agents/search/Variation.h"
+#include "agents/search/sketch/SketchSampler.h"
+#include "agents/search/strategies/Variation.h"
 #include "execution/lowering/target/Target.h"
 #include "program/RandomStream.h"
 #include <utility>

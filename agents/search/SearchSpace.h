@@ -1,15 +1,14 @@
-//===- agents/search/SearchSpace.h - The schedules of one program -*- C++
-//-*-===//
+//===- agents/search/SearchSpace.h - The schedules of one program ---------===//
 #ifndef MLIRGYM_AGENTS_SEARCH_SEARCHSPACE_H
 #define MLIRGYM_AGENTS_SEARCH_SEARCHSPACE_H
 
 #include "actions/Action.h"
 #include "actions/ActionKinds.h"
-#include "actions/Encoding.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
-#include "agents/search/SketchMachine.h"
+#include "actions/encoding/Encoding.h"
+#include "agents/search/sketch/SketchMachine.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"

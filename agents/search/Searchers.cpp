@@ -1,7 +1,7 @@
 #include "agents/search/Searchers.h"
 #include "actions/ActionError.h"
 #include "agents/Agent.h"
-#include "agents/search/Strategies.h" // IWYU pragma: keep, for the .def
+#include "agents/search/strategies/Strategies.h" // IWYU pragma: keep, for the .def
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -6,7 +6,7 @@
 #include "execution/execdata/ExecData.h"
 #include "program/ProgramLoader.h"
 #include "program/Stopwatch.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>

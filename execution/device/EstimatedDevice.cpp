@@ -1,6 +1,6 @@
 #include "execution/device/EstimatedDevice.h"
 #include "execution/device/Device.h"
-#include "execution/device/ExecutedBlocks.h"
+#include "execution/device/image/ExecutedBlocks.h"
 #include "execution/estimate/CodeBlock.h"
 #include "execution/estimate/CycleEstimator.h"
 #include "execution/lowering/target/Target.h"

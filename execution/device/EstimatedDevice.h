@@ -3,7 +3,7 @@
 #define MLIRGYM_EXECUTION_DEVICE_ESTIMATEDDEVICE_H
 
 #include "execution/device/Device.h"
-#include "execution/device/EmbeddedDevice.h"
+#include "execution/device/image/EmbeddedDevice.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/EstimateWorker.h"
 #include "llvm/ADT/StringRef.h"

@@ -7,7 +7,7 @@
 #include "execution/process/WorkerProcess.h"
 #include "execution/worker/ToolCommand.h"
 #include "execution/worker/ToolWorker.h"
-#include "program/RegularFile.h"
+#include "program/files/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"

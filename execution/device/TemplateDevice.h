@@ -3,7 +3,7 @@
 #define MLIRGYM_EXECUTION_DEVICE_TEMPLATEDEVICE_H
 
 #include "execution/device/Device.h"
-#include "execution/device/ImageDevice.h"
+#include "execution/device/image/ImageDevice.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/wire/ProgramData.h"

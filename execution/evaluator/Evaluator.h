@@ -28,8 +28,9 @@ struct Evaluation {
   Decisions decisions;
 };
 
-/// Runs `entry`, a payload in normal form (program/Normalize.h). `arguments`:
-/// the initial contents of each argument; null if they are not read.
+/// Runs `entry`, a payload in normal form (program/normalform/Normalize.h).
+/// `arguments`: the initial contents of each argument; null if they are not
+/// read.
 Evaluation evaluate(mlir::func::FuncOp entry,
                     llvm::ArrayRef<SharedTensor> arguments, Progress progress);
 

@@ -2,7 +2,7 @@
 #include "execution/execdata/ExecDataSchema.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/sqlite/Sqlite.h"
-#include "program/RegularFile.h"
+#include "program/files/RegularFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"

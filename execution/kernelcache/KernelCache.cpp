@@ -3,7 +3,7 @@
 #include "execution/kernelcache/KernelFiles.h"
 #include "execution/kernelcache/SharedStatistics.h"
 #include "execution/outcome/ExecutionError.h"
-#include "program/RegularFile.h"
+#include "program/files/RegularFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,6 +1,6 @@
 #include "execution/kernelcache/KernelFiles.h"
 #include "execution/kernelcache/KernelBundle.h"
-#include "program/RegularFile.h"
+#include "program/files/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"

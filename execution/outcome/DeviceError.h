@@ -1,5 +1,4 @@
-//===- execution/outcome/DeviceError.h - Failures of a device ----*- C++
-//-*-===//
+//===- execution/outcome/DeviceError.h - Failures of a device ---*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_OUTCOME_DEVICEERROR_H
 #define MLIRGYM_EXECUTION_OUTCOME_DEVICEERROR_H
 

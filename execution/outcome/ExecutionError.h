@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_OUTCOME_EXECUTIONERROR_H
 #define MLIRGYM_EXECUTION_OUTCOME_EXECUTIONERROR_H
 
-#include "program/TextError.h"
+#include "program/files/TextError.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <string>

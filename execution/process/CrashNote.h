@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_PROCESS_CRASHNOTE_H
 #define MLIRGYM_EXECUTION_PROCESS_CRASHNOTE_H
 
-#include "program/FileDescriptor.h"
+#include "program/files/FileDescriptor.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <atomic>

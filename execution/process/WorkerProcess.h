@@ -9,7 +9,7 @@
 #include "execution/timing/CounterEvent.h"
 #include "execution/wire/Messages.h"
 #include "execution/wire/Wire.h"
-#include "program/FileDescriptor.h"
+#include "program/files/FileDescriptor.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -1,7 +1,7 @@
 #include "execution/server/ToolServer.h"
 #include "execution/process/Sandbox.h"
 #include "execution/wire/Messages.h"
-#include "program/FileDescriptor.h"
+#include "program/files/FileDescriptor.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"

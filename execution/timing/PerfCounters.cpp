@@ -1,6 +1,6 @@
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/CounterEvent.h"
-#include "program/FileDescriptor.h"
+#include "program/files/FileDescriptor.h"
 #include <cerrno>
 #include <cstring>
 #include <ctime>

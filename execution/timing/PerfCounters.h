@@ -3,7 +3,7 @@
 #define MLIRGYM_EXECUTION_TIMING_PERFCOUNTERS_H
 
 #include "execution/timing/CounterEvent.h"
-#include "program/FileDescriptor.h"
+#include "program/files/FileDescriptor.h"
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_WIRE_MEMORYFILE_H
 #define MLIRGYM_EXECUTION_WIRE_MEMORYFILE_H
 
-#include "program/FileDescriptor.h"
+#include "program/files/FileDescriptor.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"

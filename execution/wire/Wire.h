@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_EXECUTION_WIRE_WIRE_H
 #define MLIRGYM_EXECUTION_WIRE_WIRE_H
 
-#include "program/FileDescriptor.h"
 #include "program/Limits.h"
+#include "program/files/FileDescriptor.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"

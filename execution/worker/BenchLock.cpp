@@ -2,8 +2,8 @@
 #include "execution/outcome/ContentHash.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/process/Waiting.h"
-#include "program/FileDescriptor.h"
 #include "program/Stopwatch.h"
+#include "program/files/FileDescriptor.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <array>

@@ -4,7 +4,7 @@
 
 #include "execution/outcome/StopCheck.h"
 #include "execution/process/Waiting.h"
-#include "program/FileDescriptor.h"
+#include "program/files/FileDescriptor.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 

@@ -1,8 +1,8 @@
 #include "program/generators/Family.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
 #include "program/generators/Generators.h" // IWYU pragma: keep, for the .def
+#include "program/suites/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

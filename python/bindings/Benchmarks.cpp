@@ -6,8 +6,8 @@
 #include "kernels/Binding.h"
 #include "kernels/KernelOutliner.h"
 #include "kernels/KernelSubstituter.h"
-#include "kernels/Microbenchmark.h"
-#include "kernels/ObjectBenchmark.h"
+#include "kernels/benchmark/Microbenchmark.h"
+#include "kernels/benchmark/ObjectBenchmark.h"
 #include "program/Program.h"
 #include <memory>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "env/Env.h"
 #include "actions/ActionKinds.h"
-#include "actions/Encoding.h"
 #include "actions/Schedule.h"
+#include "actions/encoding/Encoding.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "bindings/RecordedActions.h"

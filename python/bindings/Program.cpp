@@ -3,7 +3,7 @@
 #include "bindings/Boundary.h"
 #include "execution/SandboxedLoader.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include <pybind11/stl.h>
 
 namespace py = pybind11;

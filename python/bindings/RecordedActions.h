@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_PYTHON_BINDINGS_RECORDEDACTIONS_H
 #define MLIRGYM_PYTHON_BINDINGS_RECORDEDACTIONS_H
 
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
 #include "program/Program.h"

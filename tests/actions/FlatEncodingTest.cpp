@@ -1,5 +1,5 @@
 #include "TestPrograms.h"
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include <gmock/gmock.h>
 #include <random>
 

@@ -1,6 +1,6 @@
 #include "TestPrograms.h"
-#include "actions/Encoding.h"
 #include "actions/VectorCost.h"
+#include "actions/encoding/Encoding.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
-#include "program/GivenOperations.h"
+#include "program/normalform/GivenOperations.h"
 #include "TestPrograms.h"
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <gmock/gmock.h>

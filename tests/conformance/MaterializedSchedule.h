@@ -1,5 +1,4 @@
-//===- conformance/MaterializedSchedule.h - A schedule in real IR -*- C++
-//-*-===//
+//===- conformance/MaterializedSchedule.h - A schedule in real IR ---------===//
 #ifndef MLIRGYM_TESTS_CONFORMANCE_MATERIALIZEDSCHEDULE_H
 #define MLIRGYM_TESTS_CONFORMANCE_MATERIALIZEDSCHEDULE_H
 

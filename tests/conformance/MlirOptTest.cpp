@@ -3,8 +3,8 @@
 #include "RandomSchedule.h"
 #include "StockMlirOpt.h"
 #include "program/ProgramLoader.h"
-#include "program/ReferenceSchedules.h"
-#include "program/Suite.h"
+#include "program/suites/ReferenceSchedules.h"
+#include "program/suites/Suite.h"
 #include <gtest/gtest.h>
 
 namespace mlirgym {

@@ -3,7 +3,7 @@
 #define MLIRGYM_TESTS_CONFORMANCE_RANDOMSCHEDULE_H
 
 #include "actions/ActionError.h"
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include <random>
 #include <vector>
 

@@ -3,11 +3,11 @@
 // must have the loops that the state predicted.
 #include "MaterializedSchedule.h"
 #include "RandomSchedule.h"
-#include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
-#include "program/ProgramFile.h"
+#include "actions/encoding/Encoding.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/files/ProgramFile.h"
+#include "program/suites/Suite.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "TestPrograms.h"
 #include "Walk.h"
 #include "execution/Execution.h"
-#include "execution/TargetLimits.h"
+#include "execution/batch/TargetLimits.h"
 #include "execution/device/Device.h"
 #include "execution/lowering/target/Target.h"
 #include "execution/lowering/target/TargetFeatures.h"

@@ -4,7 +4,7 @@
 #ifndef MLIRGYM_TESTS_ENV_SYNTHETICTIMINGS_H
 #define MLIRGYM_TESTS_ENV_SYNTHETICTIMINGS_H
 
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "env/Env.h"
 #include <functional>
 #include <string>

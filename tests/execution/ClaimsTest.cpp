@@ -1,4 +1,4 @@
-#include "execution/Claims.h"
+#include "execution/batch/Claims.h"
 #include "execution/outcome/ExecutionError.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

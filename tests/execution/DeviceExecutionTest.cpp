@@ -2,7 +2,7 @@
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/SandboxedLoader.h"
-#include "execution/TargetLimits.h"
+#include "execution/batch/TargetLimits.h"
 #include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/lowering/target/Target.h"

@@ -5,7 +5,7 @@
 #include "actions/Schedule.h"
 #include "execution/ExecutionOptions.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "tests/execution/QuickProtocol.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

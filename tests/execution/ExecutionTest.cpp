@@ -1,7 +1,7 @@
 #include "execution/Execution.h"
 #include "actions/ActionError.h"
-#include "execution/CorePlan.h"
 #include "execution/SharedLibraries.h"
+#include "execution/batch/CorePlan.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/lowering/LoweringStage.h"
@@ -10,7 +10,7 @@
 #include "execution/process/Sandbox.h"
 #include "execution/timing/PerfCounters.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "tests/execution/ChildProcess.h"
 #include "tests/execution/ExecutionFolder.h"
 #include <algorithm>

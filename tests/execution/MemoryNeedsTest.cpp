@@ -1,4 +1,4 @@
-#include "execution/MemoryNeeds.h"
+#include "execution/batch/MemoryNeeds.h"
 #include "execution/Execution.h"
 #include "program/ProgramLoader.h"
 #include <gmock/gmock.h>

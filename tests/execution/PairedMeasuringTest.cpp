@@ -1,4 +1,4 @@
-#include "execution/PairedMeasuring.h"
+#include "execution/batch/PairedMeasuring.h"
 #include "execution/outcome/Measurement.h"
 #include <gtest/gtest.h>
 

@@ -5,10 +5,10 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
-#include "program/PayloadDialects.h"
-#include "program/ProgramFile.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/files/ProgramFile.h"
+#include "program/payload/PayloadDialects.h"
+#include "program/suites/Suite.h"
 #include "llvm/Support/JSON.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
 #include "execution/process/WorkerPath.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "tests/execution/ExecutionFolder.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -7,9 +7,9 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
-#include "program/PayloadDialects.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/payload/PayloadDialects.h"
+#include "program/suites/Suite.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstring>
 #include <random>

@@ -3,7 +3,7 @@
 #include "Require.h"
 #include "actions/Schedule.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 
 using namespace mlirgym;
 

@@ -1,6 +1,6 @@
 #include "kernels/Binding.h"
 #include "TemporaryFolder.h"
-#include "kernels/NumpyFile.h"
+#include "kernels/benchmark/NumpyFile.h"
 #include "llvm/Support/Error.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

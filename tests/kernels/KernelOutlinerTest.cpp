@@ -1,7 +1,7 @@
 #include "kernels/KernelOutliner.h"
 #include "KernelTests.h"
 #include "execution/lowering/LoweringStage.h"
-#include "program/ReferenceSchedules.h"
+#include "program/suites/ReferenceSchedules.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <gmock/gmock.h>

@@ -4,7 +4,7 @@
 
 #include "actions/Schedule.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>

@@ -1,4 +1,4 @@
-#include "kernels/Microbenchmark.h"
+#include "kernels/benchmark/Microbenchmark.h"
 #include "KernelTests.h"
 #include "TemporaryFolder.h"
 #include "execution/Execution.h"

@@ -1,4 +1,4 @@
-#include "kernels/NumpyFile.h"
+#include "kernels/benchmark/NumpyFile.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "kernels/ObjectBenchmark.h"
+#include "kernels/benchmark/ObjectBenchmark.h"
 #include "TemporaryFolder.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/outcome/Measurement.h"

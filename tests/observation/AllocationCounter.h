@@ -1,5 +1,4 @@
-//===- tests/observation/AllocationCounter.h - Counts operator new -*- C++
-//-*-===//
+//===- tests/observation/AllocationCounter.h - Counts operator new --------===//
 #ifndef MLIRGYM_TESTS_OBSERVATION_ALLOCATIONCOUNTER_H
 #define MLIRGYM_TESTS_OBSERVATION_ALLOCATIONCOUNTER_H
 

@@ -1,6 +1,6 @@
 #include "TestPrograms.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include <map>
 
 namespace mlirgym::testing {

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_TESTS_OBSERVATION_TESTPROGRAMS_H
 #define MLIRGYM_TESTS_OBSERVATION_TESTPROGRAMS_H
 
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include <functional>
 #include <random>
 

@@ -1,5 +1,5 @@
 #include "Loading.h"
-#include "program/PayloadAnalysis.h"
+#include "program/payload/PayloadAnalysis.h"
 
 using namespace mlirgym;
 using namespace mlirgym::test;

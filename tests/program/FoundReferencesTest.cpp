@@ -1,4 +1,4 @@
-#include "program/FoundReferences.h"
+#include "program/suites/FoundReferences.h"
 #include "llvm/Support/Error.h"
 #include <cstdlib>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "program/Helpers.h"
+#include "program/normalform/Helpers.h"
 #include "tests/program/Loading.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -3,7 +3,7 @@
 #define MLIRGYM_TESTS_PROGRAM_LOADING_H
 
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include <string>

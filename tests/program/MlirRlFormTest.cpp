@@ -1,5 +1,5 @@
 #include "Loading.h"
-#include "program/Normalize.h"
+#include "program/normalform/Normalize.h"
 
 using namespace mlirgym;
 using namespace mlirgym::test;

@@ -1,4 +1,4 @@
-#include "program/Normalize.h"
+#include "program/normalform/Normalize.h"
 #include "Loading.h"
 #include "llvm/ADT/STLExtras.h"
 

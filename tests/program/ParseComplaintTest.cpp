@@ -1,4 +1,4 @@
-#include "program/ParseComplaint.h"
+#include "program/payload/ParseComplaint.h"
 #include "Loading.h"
 
 using namespace mlirgym;

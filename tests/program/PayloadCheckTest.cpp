@@ -1,4 +1,4 @@
-#include "program/PayloadCheck.h"
+#include "program/payload/PayloadCheck.h"
 #include "Loading.h"
 #include "llvm/Support/FormatVariadic.h"
 

@@ -1,7 +1,7 @@
 #include "program/ProgramParts.h"
 #include "program/Limits.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "gmock/gmock.h"
 

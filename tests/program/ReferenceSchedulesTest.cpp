@@ -1,6 +1,6 @@
-#include "program/ReferenceSchedules.h"
+#include "program/suites/ReferenceSchedules.h"
 #include "program/MachineClass.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

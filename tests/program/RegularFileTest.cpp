@@ -1,7 +1,7 @@
-#include "program/RegularFile.h"
-#include "program/AtomicFile.h"
-#include "program/ProgramFile.h"
-#include "program/Suite.h"
+#include "program/files/RegularFile.h"
+#include "program/files/AtomicFile.h"
+#include "program/files/ProgramFile.h"
+#include "program/suites/Suite.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <csignal>

@@ -1,6 +1,6 @@
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "Loading.h"
-#include "program/SuiteFile.h"
+#include "program/suites/SuiteFile.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlirgym;

@@ -9,7 +9,7 @@
 #include "execution/worker/MeasureWorker.h"
 #include "program/ProgramLoader.h"
 #include "program/Stopwatch.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>

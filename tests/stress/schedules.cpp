@@ -10,7 +10,7 @@
 #include "execution/worker/MeasureWorker.h"
 #include "program/ProgramLoader.h"
 #include "program/Stopwatch.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "tools/Options.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/FormatVariadic.h"

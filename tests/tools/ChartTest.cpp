@@ -1,8 +1,8 @@
 //===- tests/tools/ChartTest.cpp ------------------------------------------===//
-#include "tools/Chart.h"
+#include "tools/report/Chart.h"
 
 #include "WellFormed.h"
-#include "tools/Html.h"
+#include "tools/report/Html.h"
 #include <cmath>
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 //===- tests/tools/ComparisonReportTest.cpp -------------------------------===//
-#include "tools/ComparisonReport.h"
+#include "tools/report/ComparisonReport.h"
 
 #include "WellFormed.h"
 #include "tests/agents/comparison/ExampleComparison.h"

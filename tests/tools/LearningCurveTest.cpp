@@ -1,8 +1,8 @@
 //===- tests/tools/LearningCurveTest.cpp ----------------------------------===//
-#include "tools/LearningCurve.h"
+#include "tools/report/LearningCurve.h"
 
 #include "TemporaryFolder.h"
-#include "tools/ScheduleFiles.h"
+#include "tools/flags/ScheduleFiles.h"
 #include "llvm/Support/Error.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 //===- tests/tools/ReportTest.cpp -----------------------------------------===//
-#include "tools/Report.h"
+#include "tools/report/Report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

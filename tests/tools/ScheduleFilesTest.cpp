@@ -1,5 +1,5 @@
 //===- tests/tools/ScheduleFilesTest.cpp ----------------------------------===//
-#include "tools/ScheduleFiles.h"
+#include "tools/flags/ScheduleFiles.h"
 
 #include "TemporaryFolder.h"
 #include "tools/Arguments.h"

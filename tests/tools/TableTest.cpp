@@ -1,5 +1,5 @@
 //===- tests/tools/TableTest.cpp ------------------------------------------===//
-#include "tools/Table.h"
+#include "tools/report/Table.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "execution/lowering/tensor/LoopTiles.h"
 #include "execution/lowering/tensor/Passes.h"
 #include "execution/lowering/tensor/Slices.h"
-#include "program/Normalize.h"
+#include "program/normalform/Normalize.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

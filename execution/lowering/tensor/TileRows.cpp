@@ -58,7 +58,7 @@ void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
 }
 
 /// True if each index is a sum of loops that increases with each of them: for
-/// any other, MLIR computes a wrong slice (actions/OperandSlice.h).
+/// any other, MLIR computes a wrong slice (actions/rules/OperandSlice.h).
 bool canBeTiled(linalg::LinalgOp op) {
   std::vector<SmallVector<int64_t, 8>> flat;
   return llvm::all_of(op.getIndexingMapsArray(), [&](AffineMap map) {

@@ -3,7 +3,7 @@
 #include "agents/search/Searchers.h"
 #include "execution/execdata/ExecData.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "tests/agents/TemporaryFolder.h"
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

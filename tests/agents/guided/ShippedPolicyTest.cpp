@@ -1,6 +1,6 @@
 #include "agents/ShippedPolicy.h"
 #include "SyntheticTimings.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "llvm/Support/FileSystem.h"
 #include <cstdlib>
 #include <gmock/gmock.h>

@@ -1,5 +1,4 @@
-//===- tests/agents/guided/UniformPolicy.h - A policy without a network -*- C++
-//-*-===//
+//===- tests/agents/guided/UniformPolicy.h - A policy without a network ---===//
 #ifndef MLIRGYM_TESTS_AGENTS_GUIDED_UNIFORMPOLICY_H
 #define MLIRGYM_TESTS_AGENTS_GUIDED_UNIFORMPOLICY_H
 

@@ -3,7 +3,7 @@
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/TrainingFolder.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "tests/agents/TemporaryFolder.h"
 #include "llvm/ADT/StringExtras.h"
 #include <chrono>

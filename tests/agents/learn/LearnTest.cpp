@@ -5,7 +5,7 @@
 #include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "tests/agents/TemporaryFolder.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>

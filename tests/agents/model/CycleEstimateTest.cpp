@@ -1,6 +1,6 @@
 #include "agents/model/CycleEstimate.h"
 #include "SyntheticTimings.h"
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "agents/search/SearchSpace.h"
 #include <cmath>
 #include <gmock/gmock.h>

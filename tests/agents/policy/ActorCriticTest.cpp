@@ -1,4 +1,4 @@
-#include "agents/policy/ActorCritic.h"
+#include "agents/policy/nets/ActorCritic.h"
 #include <ATen/ATen.h>
 #include <gmock/gmock.h>
 

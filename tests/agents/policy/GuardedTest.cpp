@@ -1,4 +1,4 @@
-#include "agents/policy/Guarded.h"
+#include "agents/policy/nets/Guarded.h"
 #include <gmock/gmock.h>
 
 using namespace mlirgym;

@@ -1,4 +1,4 @@
-#include "agents/policy/MaskedCategorical.h"
+#include "agents/policy/nets/MaskedCategorical.h"
 #include <ATen/ATen.h>
 #include <cmath>
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 #include "agents/policy/NetPolicy.h"
 #include "SyntheticTimings.h"
-#include "agents/policy/PolicyNet.h"
 #include "agents/policy/TrainedPolicy.h"
+#include "agents/policy/nets/PolicyNet.h"
 #include "program/RandomStream.h"
 #include "tests/agents/TemporaryFolder.h"
 #include <ATen/ATen.h>

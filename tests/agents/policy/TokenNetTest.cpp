@@ -1,4 +1,4 @@
-#include "agents/policy/TokenNet.h"
+#include "agents/policy/nets/TokenNet.h"
 #include "TestPrograms.h"
 #include "agents/policy/PolicySpec.h"
 #include "observation/Observation.h"

@@ -2,8 +2,8 @@
 #include "SyntheticTimings.h"
 #include "agents/guided/PolicyAgent.h"
 #include "agents/policy/NetPolicy.h"
-#include "agents/policy/PolicyNet.h"
 #include "agents/policy/TrainedPolicy.h"
+#include "agents/policy/nets/PolicyNet.h"
 #include "tests/agents/TemporaryFolder.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>

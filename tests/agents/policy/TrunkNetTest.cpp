@@ -1,4 +1,4 @@
-#include "agents/policy/TrunkNet.h"
+#include "agents/policy/nets/TrunkNet.h"
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
 #include <cmath>

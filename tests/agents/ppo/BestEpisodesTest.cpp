@@ -1,4 +1,4 @@
-#include "agents/ppo/BestEpisodes.h"
+#include "agents/ppo/rollout/BestEpisodes.h"
 #include "SyntheticTimings.h"
 #include <gmock/gmock.h>
 

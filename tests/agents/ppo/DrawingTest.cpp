@@ -1,4 +1,4 @@
-#include "agents/ppo/Drawing.h"
+#include "agents/ppo/rollout/Drawing.h"
 #include <cmath>
 #include <gmock/gmock.h>
 #include <map>

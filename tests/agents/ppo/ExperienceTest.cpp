@@ -1,4 +1,4 @@
-#include "agents/ppo/Experience.h"
+#include "agents/ppo/rollout/Experience.h"
 #include <cmath>
 #include <gtest/gtest.h>
 

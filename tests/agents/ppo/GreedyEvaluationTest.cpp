@@ -1,6 +1,6 @@
-#include "agents/ppo/GreedyEvaluation.h"
+#include "agents/ppo/rollout/GreedyEvaluation.h"
 #include "SyntheticTimings.h"
-#include "agents/policy/PolicyNet.h"
+#include "agents/policy/nets/PolicyNet.h"
 #include <cmath>
 #include <gtest/gtest.h>
 

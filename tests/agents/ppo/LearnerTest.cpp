@@ -1,5 +1,5 @@
 #include "agents/ppo/Learner.h"
-#include "agents/policy/PolicyNet.h"
+#include "agents/policy/nets/PolicyNet.h"
 #include <cmath>
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "agents/ppo/ProgramReturns.h"
+#include "agents/ppo/rollout/ProgramReturns.h"
 #include <cmath>
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // one schedule after a few thousand episodes and learns nothing more.
 #include "agents/ppo/Ppo.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "tests/agents/TemporaryFolder.h"
 #include "llvm/ADT/STLExtras.h"
 #include <fstream>

@@ -1,8 +1,8 @@
-#include "agents/ppo/Rollout.h"
+#include "agents/ppo/rollout/Rollout.h"
 #include "SyntheticTimings.h"
-#include "agents/policy/NetOptions.h"
-#include "agents/ppo/ProgramObserver.h"
-#include "agents/ppo/SeenSchedules.h"
+#include "agents/policy/nets/NetOptions.h"
+#include "agents/ppo/rollout/ProgramObserver.h"
+#include "agents/ppo/rollout/SeenSchedules.h"
 #include <cmath>
 #include <gtest/gtest.h>
 

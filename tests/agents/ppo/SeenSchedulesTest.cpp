@@ -1,4 +1,4 @@
-#include "agents/ppo/SeenSchedules.h"
+#include "agents/ppo/rollout/SeenSchedules.h"
 #include <gmock/gmock.h>
 
 using namespace mlirgym;

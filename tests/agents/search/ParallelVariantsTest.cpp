@@ -1,5 +1,5 @@
 #include "agents/search/ParallelVariants.h"
-#include "actions/Encoding.h"
+#include "actions/encoding/Encoding.h"
 #include "program/ProgramLoader.h"
 #include "llvm/Support/Error.h"
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
-#include "agents/search/SketchMachine.h"
+#include "agents/search/sketch/SketchMachine.h"
 #include "TestPrograms.h"
 #include "agents/search/SearchSpace.h"
-#include "agents/search/SketchSampler.h"
-#include "execution/TargetLimits.h"
+#include "agents/search/sketch/SketchSampler.h"
+#include "execution/batch/TargetLimits.h"
 #include "execution/lowering/target/Target.h"
 #include <gmock/gmock.h>
 

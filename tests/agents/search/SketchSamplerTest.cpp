@@ -1,4 +1,4 @@
-#include "agents/search/SketchSampler.h"
+#include "agents/search/sketch/SketchSampler.h"
 #include "TestPrograms.h"
 #include <gmock/gmock.h>
 #include <set>

@@ -1,4 +1,4 @@
-#include "agents/search/Variation.h"
+#include "agents/search/strategies/Variation.h"
 #include "TestPrograms.h"
 #include <gmock/gmock.h>
 #include <set>

@@ -1,5 +1,5 @@
 //===- device/CudaDeviceTest.cpp - GPUs, by a driver of the tests ---------===//
-#include "execution/device/CudaDevice.h"
+#include "execution/device/cuda/CudaDevice.h"
 
 #include "execution/device/Device.h"
 #include "execution/outcome/DeviceError.h"

@@ -1,4 +1,4 @@
-#include "execution/device/EmbeddedDevice.h"
+#include "execution/device/image/EmbeddedDevice.h"
 #include "execution/outcome/Measurement.h"
 #include "tests/execution/device/ImageFixture.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,4 @@
-#include "execution/device/EmbeddedDevice.h"
+#include "execution/device/image/EmbeddedDevice.h"
 #include "execution/outcome/Metric.h"
 #include "tests/execution/device/ImageFixture.h"
 #include "llvm/ADT/StringRef.h"

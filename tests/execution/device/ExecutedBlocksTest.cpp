@@ -1,4 +1,4 @@
-#include "execution/device/ExecutedBlocks.h"
+#include "execution/device/image/ExecutedBlocks.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>

@@ -3,8 +3,8 @@
 #define MLIRGYM_TESTS_EXECUTION_DEVICE_IMAGEFIXTURE_H
 
 #include "execution/device/Device.h"
-#include "execution/device/EmbeddedDevice.h"
-#include "execution/device/Linker.h"
+#include "execution/device/image/EmbeddedDevice.h"
+#include "execution/device/image/Linker.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -1,6 +1,6 @@
-#include "execution/device/MemoryRun.h"
+#include "execution/device/image/MemoryRun.h"
 #include "execution/device/AcceleratorDevice.h"
-#include "execution/device/EmulatedDevice.h"
+#include "execution/device/image/EmulatedDevice.h"
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"

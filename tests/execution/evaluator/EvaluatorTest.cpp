@@ -4,8 +4,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
-#include "program/PayloadDialects.h"
 #include "program/ProgramLoader.h"
+#include "program/payload/PayloadDialects.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <gmock/gmock.h>

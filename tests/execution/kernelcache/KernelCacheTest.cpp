@@ -2,7 +2,7 @@
 #include "execution/lowering/KernelCompiler.h"
 #include "execution/lowering/Machine.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "llvm/Config/llvm-config.h"
 #include <algorithm>
 #include <csignal>

@@ -3,7 +3,7 @@
 
 #include "actions/Schedule.h"
 #include "execution/process/WorkerPath.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include <cmath>
 #include <cstring>
 #include <sys/wait.h>

@@ -2,7 +2,7 @@
 #include "actions/Schedule.h"
 #include "execution/process/WorkerPath.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include <csignal>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

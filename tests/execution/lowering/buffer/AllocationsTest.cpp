@@ -1,5 +1,4 @@
-//===- lowering/buffer/AllocationsTest.cpp - Buffers of reference schedules
-//===//
+//===- lowering/buffer/AllocationsTest.cpp - Buffers of references --------===//
 #include "tests/execution/lowering/LoweringFixture.h"
 
 #include "actions/Schedule.h"
@@ -10,7 +9,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
-#include "program/ReferenceSchedules.h"
+#include "program/suites/ReferenceSchedules.h"
 #include "llvm/Support/Error.h"
 
 namespace mlirgym {

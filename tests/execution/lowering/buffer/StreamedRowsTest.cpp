@@ -1,5 +1,4 @@
-//===- lowering/buffer/StreamedRowsTest.cpp - Rows of any length past the caches
-//===//
+//===- lowering/buffer/StreamedRowsTest.cpp - Rows of any length ----------===//
 #include "tests/execution/lowering/LoweringFixture.h"
 
 #include "llvm/ADT/StringRef.h"

@@ -4,7 +4,7 @@
 #include "execution/lowering/gpu/LaunchPlan.h"
 #include "execution/lowering/target/Target.h"
 #include "program/ProgramLoader.h"
-#include "program/Suite.h"
+#include "program/suites/Suite.h"
 #include "llvm/ADT/StringRef.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

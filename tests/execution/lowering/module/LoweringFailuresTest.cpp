@@ -1,5 +1,4 @@
-//===- lowering/module/LoweringFailuresTest.cpp - What goes wrong, and where
-//===//
+//===- lowering/module/LoweringFailuresTest.cpp - Places of failures ------===//
 #include "tests/execution/lowering/LoweringFixture.h"
 
 #include "actions/Schedule.h"

@@ -1,5 +1,4 @@
-//===- lowering/target/BackEndFaultsTest.cpp - Wrong code of LLVM's back end
-//===//
+//===- lowering/target/BackEndFaultsTest.cpp - LLVM's back end ------------===//
 #include "LlvmText.h"
 #include "execution/lowering/target/LlvmRewrites.h"
 #include "tests/execution/lowering/LoweringFixture.h"

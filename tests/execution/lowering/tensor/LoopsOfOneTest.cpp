@@ -1,5 +1,4 @@
-//===- lowering/tensor/LoopsOfOneTest.cpp - Windows and outputs of extent 1
-//===//
+//===- lowering/tensor/LoopsOfOneTest.cpp - Extents of 1 ------------------===//
 // Convolutions and pooling of every kind with extents of 1, wherever they may
 // be: loops of one iteration disappear, and with them what tells how much of an
 // input is read.

@@ -1,0 +1,140 @@
+//===- actions/encoding/Encoding.h - Actions as integers, with masks ------===//
+#ifndef MLIRGYM_ACTIONS_ENCODING_ENCODING_H
+#define MLIRGYM_ACTIONS_ENCODING_ENCODING_H
+
+#include "actions/Action.h"
+#include "actions/ActionKinds.h"
+#include "actions/ScheduleState.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+struct EncodingOptions {
+  /// Tile sizes an agent may choose, ascending, first 0 (the loop stays whole).
+  llvm::SmallVector<int64_t, 32> tileSizes = {
+      0,  1,  2,  4,  6,  7,  8,   12,  13,  14,  16, 24,
+      28, 32, 48, 56, 64, 96, 128, 192, 256, 384, 512};
+  /// Number of loops (and inputs, for promote) that the encoding can name.
+  unsigned maxLoops = 8;
+  /// The kinds that have an index, in its order. The default is for processors.
+  ActionKinds kinds = ActionKinds::of({});
+  /// Those of them that no mask offers: they keep their index. `done` is always
+  /// offered.
+  llvm::SmallVector<ActionKind, 4> without = {};
+
+  bool allows(ActionKind kind) const {
+    return kinds.contains(kind) &&
+           (kind == ActionKind::Done || !llvm::is_contained(without, kind));
+  }
+  /// With the kinds for a target, if the options have the default ones.
+  EncodingOptions on(const ScheduleLimits &limits) const;
+  /// Masks offer no parallel kind: with one thread such a loop is pure
+  /// overhead.
+  EncodingOptions withoutParallelKinds() const;
+  friend bool operator==(const EncodingOptions &,
+                         const EncodingOptions &) = default;
+};
+
+/// A state with the decision in progress: an action kind whose parameters are
+/// being chosen one by one. A value, copied freely.
+struct DecisionState {
+  explicit DecisionState(ScheduleState schedule)
+      : schedule(std::move(schedule)) {}
+  ScheduleState schedule;
+  /// Kind in progress, -1 if a kind is to be chosen next.
+  int kind = -1;
+  /// Parameters chosen so far.
+  llvm::SmallVector<int64_t, 8> parameters;
+  /// Further data of the encoding, in its own format. Empty for the encodings
+  /// of this header.
+  llvm::SmallVector<int64_t, 0> memory;
+
+  friend bool operator==(const DecisionState &,
+                         const DecisionState &) = default;
+};
+
+enum class StepResult : uint8_t {
+  Illegal, ///< the state is as it was
+  Partial, ///< a parameter was taken; the action continues
+  Applied, ///< an action was performed
+};
+
+/// The default encoding, Discrete(kinds + sizes + loops): first the kind, then
+/// one decision per loop: a tile size for the next loop, or the loop that comes
+/// next in an interchange, or the input to promote. The mask holds the
+/// decisions that the grammar allows. It is exact: each of them leads to an
+/// action that applies. Immutable and thread safe.
+class FlatEncoding {
+public:
+  explicit FlatEncoding(EncodingOptions options = {});
+
+  const EncodingOptions &options() const { return opts; }
+  unsigned numActions() const;
+  /// Writes 1 for legal, 0 for not, shape [numActions()]. All 0 if finished.
+  void mask(const DecisionState &state,
+            llvm::MutableArrayRef<int8_t> out) const;
+  StepResult step(DecisionState &state, unsigned action) const;
+  /// "kind tile", "size 16", "loop 2": for render and logs.
+  std::string describe(unsigned action) const;
+  /// The decisions that lead to `action` from a state with none in progress.
+  /// Errors: ActionError if the options have no place for the kind or a
+  /// parameter.
+  llvm::Expected<llvm::SmallVector<unsigned, 8>>
+  decisions(const ScheduleState &state, const Action &action) const;
+
+private:
+  EncodingOptions opts;
+};
+
+/// The decisions that lead to a schedule; operations that it leaves out are
+/// ended as they are. Errors: ActionError if the encoding has none.
+llvm::Expected<std::vector<uint16_t>>
+decisionsOf(std::shared_ptr<const Program> program, const Schedule &schedule,
+            const FlatEncoding &encoding, StateOptions options);
+
+/// Consecutive entries of a joint action.
+struct EntryRange {
+  unsigned first = 0, count = 0;
+};
+
+/// MultiDiscrete: kind, then for each of maxLoops places a tile size, then for
+/// each place the loop of an interchange or the input to promote. Entries that
+/// the kind does not use are ignored.
+class JointEncoding {
+public:
+  explicit JointEncoding(EncodingOptions options = {});
+  const EncodingOptions &options() const { return opts; }
+  /// Number of choices of each entry, shape [1 + 2 * maxLoops]. The first is
+  /// an index in EncodingOptions::kinds.
+  llvm::ArrayRef<int64_t> dimensions() const { return dims; }
+  /// Entries of the parameters of an action of this kind, of which it uses the
+  /// first ones, one per parameter. The kind itself is entry 0.
+  EntryRange entriesOf(ActionKind kind) const;
+  /// The parameter that a choice in one of these entries means.
+  int64_t parameterOf(ActionKind kind, int64_t choice) const;
+
+  /// Concatenated masks of each entry, shape [sum of dimensions()]. Necessary,
+  /// not sufficient: entries are masked each for itself.
+  void mask(const ScheduleState &state,
+            llvm::MutableArrayRef<int8_t> out) const;
+  /// Writes the mask of the entry after those that are `chosen`, shape
+  /// [dimensions()[chosen.size()]]. It is exact: each choice leads to a legal
+  /// action. An entry that the action does not use has only its first choice.
+  /// Requires: `chosen` follows these masks, and is not a whole action.
+  void maskNext(const ScheduleState &state, llvm::ArrayRef<int64_t> chosen,
+                llvm::MutableArrayRef<int8_t> out) const;
+  StepResult step(ScheduleState &state, llvm::ArrayRef<int64_t> action) const;
+
+private:
+  EncodingOptions opts;
+  llvm::SmallVector<int64_t, 32> dims;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_ACTIONS_ENCODING_ENCODING_H

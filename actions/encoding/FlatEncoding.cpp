@@ -1,0 +1,216 @@
+//===- actions/encoding/FlatEncoding.cpp - One decision at a time ---------===//
+#include "actions/Action.h"
+#include "actions/ActionError.h"
+#include "actions/ActionKinds.h"
+#include "actions/ParameterRules.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleLimits.h"
+#include "actions/ScheduleState.h"
+#include "actions/encoding/Encoding.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+namespace {
+/// The layout [kinds][tile sizes][loops].
+struct Layout {
+  explicit Layout(const EncodingOptions &options)
+      : sizes(options.kinds.size()),
+        loops(sizes + unsigned(options.tileSizes.size())),
+        end(loops + options.maxLoops) {}
+  unsigned sizes, loops, end;
+};
+
+ActionKind kindUnderWay(const DecisionState &state) {
+  return ActionKind(state.kind);
+}
+
+/// The parameter that `action` encodes; nothing if it is not a parameter of
+/// this kind of action.
+std::optional<int64_t> parameterOf(const EncodingOptions &options,
+                                   ActionKind kind, unsigned action) {
+  Layout layout(options);
+  switch (traitsOf(kind).parameters) {
+  case ParameterKind::None:
+    return std::nullopt;
+  case ParameterKind::TileSizes:
+    if (action < layout.sizes || action >= layout.loops)
+      return std::nullopt;
+    return options.tileSizes[action - layout.sizes];
+  case ParameterKind::Permutation:
+  case ParameterKind::Input:
+    if (action < layout.loops || action >= layout.end)
+      return std::nullopt;
+    return int64_t(action - layout.loops);
+  }
+  llvm_unreachable("all parameter kinds are listed");
+}
+} // namespace
+
+EncodingOptions EncodingOptions::on(const ScheduleLimits &limits) const {
+  EncodingOptions options = *this;
+  if (options.kinds == EncodingOptions().kinds)
+    options.kinds = ActionKinds::of(limits);
+  return options;
+}
+
+EncodingOptions EncodingOptions::withoutParallelKinds() const {
+  EncodingOptions options = *this;
+  for (ActionKind kind : kinds)
+    if (traitsOf(kind).isParallel && options.allows(kind))
+      options.without.push_back(kind);
+  return options;
+}
+
+FlatEncoding::FlatEncoding(EncodingOptions options)
+    : opts(std::move(options)) {}
+
+unsigned FlatEncoding::numActions() const { return Layout(opts).end; }
+
+void FlatEncoding::mask(const DecisionState &state,
+                        llvm::MutableArrayRef<int8_t> out) const {
+  assert(out.size() == numActions() && "one entry an action");
+  std::fill(out.begin(), out.end(), int8_t(0));
+  if (state.schedule.finished())
+    return;
+  if (state.kind < 0) {
+    for (auto [index, kind] : llvm::enumerate(opts.kinds))
+      out[index] = ParameterRules(state.schedule, kind, opts).isLegal();
+    return;
+  }
+  ParameterRules rules(state.schedule, kindUnderWay(state), opts);
+  for (unsigned action = opts.kinds.size(); action < out.size(); ++action)
+    if (auto value = parameterOf(opts, kindUnderWay(state), action))
+      out[action] = rules.isLegalNext(state.parameters, *value);
+}
+
+StepResult FlatEncoding::step(DecisionState &state, unsigned action) const {
+  if (state.schedule.finished())
+    return StepResult::Illegal;
+  if (state.kind < 0) {
+    if (action >= opts.kinds.size())
+      return StepResult::Illegal;
+    const ActionKind kind = opts.kinds[action];
+    ParameterRules rules(state.schedule, kind, opts);
+    if (!rules.isLegal())
+      return StepResult::Illegal;
+    if (rules.numParameters() != 0) {
+      state.kind = int(kind);
+      return StepResult::Partial;
+    }
+    state.schedule.applyLegal(Action(kind, {}));
+    return StepResult::Applied;
+  }
+  ActionKind kind = kindUnderWay(state);
+  auto value = parameterOf(opts, kind, action);
+  ParameterRules rules(state.schedule, kind, opts);
+  if (!value || !rules.isLegalNext(state.parameters, *value))
+    return StepResult::Illegal;
+  state.parameters.push_back(*value);
+  if (state.parameters.size() < rules.numParameters())
+    return StepResult::Partial;
+  state.schedule.applyLegal(Action(kind, state.parameters));
+  state.kind = -1;
+  state.parameters.clear();
+  return StepResult::Applied;
+}
+
+std::string FlatEncoding::describe(unsigned action) const {
+  Layout layout(opts);
+  if (action < layout.sizes)
+    return ("kind " + nameOf(opts.kinds[action])).str();
+  if (action < layout.loops)
+    return "size " + std::to_string(opts.tileSizes[action - layout.sizes]);
+  if (action < layout.end)
+    return "loop " + std::to_string(action - layout.loops);
+  return "no action " + std::to_string(action);
+}
+
+llvm::Expected<llvm::SmallVector<unsigned, 8>>
+FlatEncoding::decisions(const ScheduleState &state,
+                        const Action &action) const {
+  if (llvm::Error error = state.verify(action))
+    return error;
+  if (!opts.kinds.contains(action.kind))
+    return actionError("{0}: {1} is not among the kinds of the encoding; add "
+                       "it to kinds",
+                       state.operation().tag, nameOf(action.kind));
+  Layout layout(opts);
+  llvm::SmallVector<unsigned, 8> result = {opts.kinds.indexOf(action.kind)};
+  bool isSizes = action.traits().parameters == ParameterKind::TileSizes;
+  for (int64_t parameter : action.parameters) {
+    if (!isSizes) {
+      if (parameter >= int64_t(opts.maxLoops))
+        return actionError(
+            "{0}: {1} has no place for {2} in an encoding of {3} "
+            "loops; raise maxLoops",
+            state.operation().tag, toText(action), parameter, opts.maxLoops);
+      result.push_back(layout.loops + unsigned(parameter));
+      continue;
+    }
+    const auto *size = llvm::find(opts.tileSizes, parameter);
+    if (size == opts.tileSizes.end())
+      return actionError(
+          "{0}: tile size {1} is not in the encoding's list; add "
+          "it to tileSizes",
+          state.operation().tag, parameter);
+    result.push_back(layout.sizes + unsigned(size - opts.tileSizes.begin()));
+  }
+  // The grammar cannot express no-ops, disabled kinds and too many loops,
+  // though such actions are legal.
+  DecisionState trial(state);
+  for (unsigned decision : result)
+    if (step(trial, decision) == StepResult::Illegal)
+      return actionError("{0}: the encoding has no decisions for {1}; drop "
+                         "no-ops, and allow the kind and so many loops",
+                         state.operation().tag, toText(action));
+  return result;
+}
+
+llvm::Expected<std::vector<uint16_t>>
+decisionsOf(std::shared_ptr<const Program> program, const Schedule &schedule,
+            const FlatEncoding &encoding, StateOptions options) {
+  // Also says what is wrong with operations and actions that are not visited.
+  auto legal = ScheduleState::replay(program, schedule, options);
+  if (!legal)
+    return legal.takeError();
+
+  std::vector<uint16_t> all;
+  DecisionState state{ScheduleState(std::move(program), options)};
+  auto take = [&](const Action &action) -> llvm::Error {
+    auto decisions = encoding.decisions(state.schedule, action);
+    if (!decisions)
+      return decisions.takeError();
+    for (unsigned decision : *decisions) {
+      encoding.step(state, decision);
+      all.push_back(static_cast<uint16_t>(decision));
+    }
+    return llvm::Error::success();
+  };
+  while (!state.schedule.finished()) {
+    const unsigned op = state.schedule.currentOp();
+    auto ended = [&] {
+      return state.schedule.finished() || state.schedule.currentOp() != op;
+    };
+    for (const Action &action : schedule.actionsOf(op))
+      if (llvm::Error error = take(action))
+        return error;
+    if (!ended())
+      if (llvm::Error error = take(ActionKind::Done))
+        return error;
+  }
+  return all;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,41 @@
+//===- actions/rules/Img2col.h - A convolution as a product -----*- C++ -*-===//
+#ifndef MLIRGYM_ACTIONS_RULES_IMG2COL_H
+#define MLIRGYM_ACTIONS_RULES_IMG2COL_H
+
+#include "actions/ActionRule.h"
+#include "actions/LegalParameters.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+namespace mlirgym {
+
+/// `img2col`: gathers the windows that a two-dimensional convolution reads into
+/// the rows of a matrix, one matrix per image of the batch, and replaces the
+/// convolution by the product of that matrix and the filter. The loops are then
+/// the batch, two parallel loops and one reduction: (batch, rows, filters, k)
+/// if the channels are last, (batch, filters, rows, k) if they are first. All
+/// other actions apply to them, except those that fuse. The gathering
+/// operation, `opK.windows`, is not visited: it stays in front of the product,
+/// outside all tiles.
+///
+/// Legal for what MLIR 22 rewrites to that form, before any action that changed
+/// the loops: linalg.conv_2d_nhwc_hwcf, conv_2d_nhwc_fhwc and conv_2d_nchw_fchw
+/// with a dilation of 1, of any stride and element type. (It rewrites
+/// depthwise_conv_2d_nhwc_hwc too: to four copies around products of a matrix
+/// and a vector, and to IR that does not verify for more than one image.)
+class Img2col final : public ActionRule {
+public:
+  using ActionRule::ActionRule;
+  LegalParameters legalParameters(const ScheduleState &state) const override;
+  /// Errors: ActionError with the reason why the operation has no such form.
+  llvm::Error verify(const ScheduleState &state,
+                     llvm::ArrayRef<int64_t>) const override;
+  /// Replaces the convolution by the product.
+  void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override;
+  /// `transform.structured.convert_conv2d_to_img2col`, then the tags of the
+  /// product and of the gathering operation.
+  void emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
+            TransformScript &script) const override;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_ACTIONS_RULES_IMG2COL_H

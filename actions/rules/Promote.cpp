@@ -1,0 +1,109 @@
+#include "actions/rules/Promote.h"
+#include "actions/ActionError.h"
+#include "actions/LegalParameters.h"
+#include "actions/LoopNest.h"
+#include "actions/ScheduleState.h"
+#include "actions/TransformScript.h"
+#include "actions/rules/OperandSlice.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+
+namespace mlirgym {
+namespace {
+/// The reason why `input` cannot be promoted, with advice; "" if it can.
+llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
+  const LoopNest &nest = state.nest();
+  if (nest.isShaped())
+    return "comes after tile_reduction or stream; only vectorize or done may "
+           "follow";
+  if (nest.tileLoops.empty())
+    return "has no tile to copy; tile the operation first";
+  if (nest.isInThread)
+    return "would be in memory of a single thread; put promote before "
+           "gpu_threads";
+  if (nest.promoted >> input & 1)
+    return "was copied at this level already; tile further first";
+  const Operand &operand = state.operation().inputs[input];
+  if (operand.source == Operand::Source::Empty)
+    return "is never read; leave it";
+  if (!llvm::all_of(operand.map, [](const auto &term) { return term.linear; }))
+    return "is read through an index that is not a sum of loops; leave it";
+  if (operand.source == Operand::Source::Operation &&
+      state.nest(unsigned(operand.producer)).tileLoops.size() >=
+          nest.tileLoops.size())
+    return "is computed inside the tile, so it is local already; leave it";
+  uint64_t cut = 0;
+  for (const TileLoop &loop :
+       llvm::ArrayRef(nest.tileLoops).drop_front(nest.levelStart))
+    cut |= uint64_t(1) << loop.source;
+  uint64_t touched = 0;
+  const auto slice = sliceOf(operand, nest);
+  for (const SliceDim &dim : slice)
+    touched |= dim.loops;
+  // Tile loops of a consumer are not loops of this operation: the whole tile
+  // determines the slices that a fused operation reads.
+  bool isFusedLevel = nest.tileLoops.back().owner != nest.op;
+  if (!isFusedLevel && !(touched & cut))
+    return "is not cut by the innermost tiling; tile a loop that it depends on";
+  bool isWhole =
+      llvm::all_of(llvm::zip_equal(slice, operand.shape), [](auto pair) {
+        return std::get<0>(pair).extent == std::get<1>(pair);
+      });
+  if (isWhole)
+    return "is read whole in each tile; tile a loop that it depends on";
+  return "";
+}
+} // namespace
+
+LegalParameters Promote::legalParameters(const ScheduleState &state) const {
+  if (state.nest().tileLoops.empty() || state.nest().isShaped() ||
+      state.nest().isInThread)
+    return {};
+  uint32_t bits = 0;
+  for (size_t i = 0, e = std::min<size_t>(state.operation().inputs.size(), 32);
+       i < e; ++i)
+    if (obstacle(state, i).empty())
+      bits |= uint32_t(1) << i;
+  return {.inputs = bits};
+}
+
+llvm::Error Promote::verify(const ScheduleState &state,
+                            llvm::ArrayRef<int64_t> parameters) const {
+  const int64_t input = parameters.empty() ? -1 : parameters.front();
+  const Operation &op = state.operation();
+  if (input < 0 || input >= 32 || size_t(input) >= op.inputs.size())
+    return actionError("{0}: promote({1}) for {2} inputs; count them from 0",
+                       op.tag, input, op.inputs.size());
+  if (llvm::StringRef reason = obstacle(state, size_t(input)); !reason.empty())
+    return actionError("{0}: promote({1}): the input {2}", op.tag, input,
+                       reason);
+  return llvm::Error::success();
+}
+
+void Promote::apply(ScheduleState &state,
+                    llvm::ArrayRef<int64_t> parameters) const {
+  state.nest().promoted |= uint32_t(1) << parameters.front();
+  state.nest().buffered |= uint32_t(1) << parameters.front();
+}
+
+void Promote::emit(const ScheduleState &state,
+                   llvm::ArrayRef<int64_t> parameters,
+                   TransformScript &script) const {
+  TransformScript::Handle target = script.match(state.operation().tag);
+  TransformScript::Handle value = script.newName();
+  script.line(llvm::formatv("{0} = transform.get_operand {1}[{2}] : "
+                            "(!transform.any_op) -> !transform.any_value",
+                            value, target, parameters.front())
+                  .str());
+  script.line(llvm::formatv("{0} = transform.structured.promote_tensor {1} : "
+                            "!transform.any_value",
+                            script.newName(), value)
+                  .str());
+}
+
+} // namespace mlirgym

@@ -1,0 +1,47 @@
+#include "actions/rules/Stream.h"
+#include "actions/ActionError.h"
+#include "actions/LegalParameters.h"
+#include "actions/ScheduleState.h"
+#include "actions/TransformScript.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace mlirgym {
+namespace {
+/// The reason why results cannot be streamed; "" if they can.
+llvm::StringRef obstacle(const ScheduleState &state) {
+  const Operation &op = state.operation();
+  if (state.nest().isMarkedBy(ActionKind::Stream))
+    return "was applied already; only vectorize or done may follow";
+  if (llvm::is_contained(op.iteratorTypes, IteratorType::Reduction))
+    return "would send partial sums to memory; leave it out of a reduction";
+  if (!op.consumers.empty())
+    return "is for results that nobody reads again; leave it out of a producer";
+  return op.vectorizable ? "" : "is for vectors; leave it out";
+}
+} // namespace
+
+LegalParameters Stream::legalParameters(const ScheduleState &state) const {
+  return {.isLegal = obstacle(state).empty()};
+}
+
+llvm::Error Stream::verify(const ScheduleState &state,
+                           llvm::ArrayRef<int64_t>) const {
+  if (llvm::StringRef reason = obstacle(state); !reason.empty())
+    return actionError("{0}: stream {1}", state.operation().tag, reason);
+  return llvm::Error::success();
+}
+
+void Stream::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {
+  state.nest().markBy(kind);
+}
+
+void Stream::emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
+                  TransformScript &script) const {
+  script.mark(script.match(state.operation().tag), "mlirgym.stream");
+}
+
+} // namespace mlirgym

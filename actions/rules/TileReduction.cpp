@@ -1,0 +1,110 @@
+#include "actions/rules/TileReduction.h"
+#include "actions/ActionError.h"
+#include "actions/LegalParameters.h"
+#include "actions/LoopNest.h"
+#include "actions/ScheduleState.h"
+#include "actions/TransformScript.h"
+#include "actions/rules/OperandSlice.h"
+#include "actions/rules/Tiling.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <string>
+
+namespace mlirgym {
+namespace {
+/// The reason why the operation cannot have partial results; "" if it can.
+llvm::StringRef obstacle(const ScheduleState &state) {
+  if (state.nest().isPartial)
+    return "was applied already; only vectorize or done may follow";
+  if (state.nest().isInThread)
+    return "would keep its partial results in memory of a single thread; tile "
+           "the loop instead";
+  if (!state.operation().hasCombiner)
+    return "needs a reduction by add, mul, max or min, to an element that "
+           "loops alone index, in a body without linalg.index; tile the loop "
+           "instead";
+  if (state.operation().inits.size() != 1)
+    return "needs one result; tile the loop instead";
+  return "";
+}
+} // namespace
+
+LegalParameters
+TileReduction::legalParameters(const ScheduleState &state) const {
+  if (!obstacle(state).empty() || !canBeTiled(state.operation()))
+    return {};
+  uint64_t bits = loopBits(state.nest(), IteratorType::Reduction);
+  return {.loops = {.allowed = bits, .useful = bits}};
+}
+
+bool TileReduction::isLegalSize(const Loop &loop, int64_t size) const {
+  return size == 0 || (loop.isStatic && size > 1 && size < loop.tripCount &&
+                       loop.tripCount % size == 0);
+}
+
+llvm::Error TileReduction::verify(const ScheduleState &state,
+                                  llvm::ArrayRef<int64_t> sizes) const {
+  if (llvm::Error error = verifySizes(state, sizes))
+    return error;
+  if (numCut(sizes) == 0)
+    return llvm::Error::success();
+  if (llvm::StringRef reason = obstacle(state); !reason.empty())
+    return actionError("{0}: tile_reduction {1}", state.operation().tag,
+                       reason);
+  for (auto [i, loop, size] : llvm::enumerate(state.nest().loops, sizes)) {
+    if (size != 0 && loop.iterator == IteratorType::Parallel)
+      return actionError("{0}: tile_reduction cannot cut loop {1}, which is "
+                         "parallel; give it 0 and use tile",
+                         state.operation().tag, i);
+    if (isLegalSize(loop, size))
+      continue;
+    return actionError(
+        "{0}: {1} partial results do not fit loop {2} of {3} {4} "
+        "iterations; choose a divisor of a loop of known length, "
+        "above 1",
+        state.operation().tag, size, i, loop.isStatic ? "exactly" : "at most",
+        loop.tripCount);
+  }
+  return llvm::Error::success();
+}
+
+void TileReduction::apply(ScheduleState &state,
+                          llvm::ArrayRef<int64_t> sizes) const {
+  LoopNest &nest = state.nest();
+  cutLoops(nest, sizes, TileLoop::Kind::For);
+  nest.isPartial = true;
+  nest.isGeneric = true;
+  for (auto [loop, size] : llvm::zip_equal(nest.loops, sizes))
+    if (size != 0)
+      loop.iterator = IteratorType::Parallel;
+}
+
+void TileReduction::emit(const ScheduleState &state,
+                         llvm::ArrayRef<int64_t> sizes,
+                         TransformScript &script) const {
+  // Without reduction_dims every reduction loop would be tiled, even those of
+  // size 0.
+  llvm::SmallVector<int64_t, 8> dims;
+  for (auto [i, size] : llvm::enumerate(sizes))
+    if (size != 0)
+      dims.push_back(int64_t(i));
+  const std::string &tag = state.operation().tag;
+  TransformScript::Handle target = script.match(tag);
+  TransformScript::Handle fill = script.apply(
+      llvm::formatv("transform.structured.tile_reduction_using_for {0} "
+                    "reduction_dims = {1} by tile_sizes = {2}",
+                    target, listText(dims), listText(sizes))
+          .str(),
+      1, 4);
+  // The new operations do not inherit attributes.
+  std::string results = llvm::StringRef(fill).split('#').first.str();
+  script.annotate(results + "#1", "mlirgym.op", tag);
+  script.annotate(results + "#2", "mlirgym.op", tag + ".merge");
+}
+
+} // namespace mlirgym

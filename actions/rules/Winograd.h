@@ -1,0 +1,37 @@
+//===- actions/rules/Winograd.h - A convolution by fewer products ---------===//
+#ifndef MLIRGYM_ACTIONS_RULES_WINOGRAD_H
+#define MLIRGYM_ACTIONS_RULES_WINOGRAD_H
+
+#include "actions/ActionRule.h"
+#include "actions/LegalParameters.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+namespace mlirgym {
+
+/// `winograd`: marks a two-dimensional convolution with windows of 3 x 3; the
+/// lowering computes what is left of it inside its tiles by Winograd's
+/// algorithm F(2x2, 3x3): 16 products of matrices over transformed tiles of
+/// 2 x 2 results take the place of 36 multiplications per 4 results. Ends the
+/// operation.
+///
+/// Legal for linalg.conv_2d_nchw_fchw, conv_2d_nhwc_hwcf and conv_2d_nhwc_fhwc
+/// of f32 or of f64 throughout, with stride and dilation 1, on processors. The
+/// loops must be in their first order, the window's whole, all trip counts
+/// static, and those of the image's rows and columns even. The operation may
+/// lie in tiles, its own and those of a consumer, and its inputs may be
+/// promoted.
+class Winograd final : public ActionRule {
+public:
+  using ActionRule::ActionRule;
+  LegalParameters legalParameters(const ScheduleState &state) const override;
+  /// Errors: ActionError with the reason why the algorithm does not apply.
+  llvm::Error verify(const ScheduleState &state,
+                     llvm::ArrayRef<int64_t>) const override;
+  void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override;
+  /// The unit attribute `mlirgym.winograd`.
+  void emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
+            TransformScript &script) const override;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_ACTIONS_RULES_WINOGRAD_H

@@ -1,0 +1,168 @@
+#include "execution/batch/PairedMeasuring.h"
+#include "execution/batch/Pipeline.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "execution/timing/Quantile.h"
+#include "execution/timing/Sampler.h"
+#include "execution/wire/ProgramData.h"
+#include "execution/worker/MeasureWorker.h"
+#include "program/Stopwatch.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace mlirgym {
+
+PairedMeasurement summarizeRounds(llvm::ArrayRef<double> baselineNs,
+                                  llvm::ArrayRef<double> scheduleNs,
+                                  Metric metric) {
+  PairedMeasurement paired;
+  paired.metric = metric;
+  paired.status = Status::Ok;
+  paired.baselineNs = medianOf(baselineNs);
+  paired.scheduleNs = medianOf(scheduleNs);
+  paired.rounds = static_cast<uint32_t>(baselineNs.size());
+  llvm::SmallVector<double> speedups;
+  for (auto [before, after] : llvm::zip_equal(baselineNs, scheduleNs))
+    speedups.push_back(before / after);
+  llvm::sort(speedups);
+  paired.uncertainty = medianUncertainty(speedups);
+  paired.noisy = paired.uncertainty > MeasureProtocol::driftLimit;
+  return paired;
+}
+
+PairedMeasurement failedPair(const Measurement &measurement) {
+  PairedMeasurement paired;
+  paired.status = measurement.status;
+  paired.message = measurement.message;
+  return paired;
+}
+
+/// A kernel that takes part in the rounds until it fails.
+struct PairedMeasuring::Entrant {
+  const Job *job;
+  bool isReference = false; ///< the untransformed program of all others
+  JobObject object = {};
+  llvm::SmallVector<double> medianNs = {};
+  PairedMeasurement result = {};
+
+  bool races() const { return result.status == Status::Ok; }
+};
+
+llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
+                                                           StopCheck &stop) {
+  auto measured = measure(llvm::ArrayRef(job), stop);
+  if (!measured)
+    return measured.takeError();
+  return std::move(measured->front());
+}
+
+llvm::Expected<std::vector<PairedMeasurement>>
+PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
+  const Job baselineJob = jobs.front().baseline();
+  std::vector<Entrant> entrants;
+  entrants.push_back({&baselineJob, /*isReference=*/true});
+  for (const Job &job : jobs)
+    entrants.push_back({&job});
+  auto [ready, context] = pipeline.makeReady(jobs.front(), stop);
+  if (ready.failed())
+    return ready.take().takeError();
+  if (!ready.measurement.ok())
+    return std::vector(jobs.size(), failedPair(ready.measurement));
+  for (Entrant &entrant : entrants) {
+    entrant.object = pipeline.compile(*entrant.job, stop);
+    if (entrant.object.failed.failed())
+      return entrant.object.failed.take().takeError();
+    entrant.result.status = Status::Ok;
+    if (entrant.object.kernel.status != Status::Ok)
+      entrant.result = failedPair(entrant.object.failedMeasurement());
+  }
+
+  Entrant &baseline = entrants.front();
+  llvm::MutableArrayRef<Entrant> rivals =
+      llvm::MutableArrayRef(entrants).drop_front();
+  const Metric metric = pipeline.device().metric();
+  // What is no time is the same in each round.
+  const unsigned fewest = metric == Metric::Nanoseconds ? rounds : 1;
+  const double patience = patienceSeconds * static_cast<double>(jobs.size());
+  auto disagree = [&] {
+    return llvm::any_of(rivals, [](const Entrant &rival) {
+      return rival.races() && rival.result.noisy;
+    });
+  };
+  const Stopwatch taken;
+  for (unsigned done = 0;
+       baseline.races() && llvm::any_of(rivals, std::mem_fn(&Entrant::races)) &&
+       (done < fewest ||
+        (disagree() && done < mostRounds && taken.seconds() < patience));
+       ++done) {
+    for (Entrant &entrant : entrants)
+      if (entrant.races())
+        if (llvm::Error error = runOnce(entrant, *context->data, stop))
+          return std::move(error);
+    for (Entrant &rival : rivals)
+      if (baseline.races() && rival.races())
+        rival.result =
+            summarizeRounds(baseline.medianNs, rival.medianNs, metric);
+  }
+
+  std::vector<PairedMeasurement> results;
+  for (Entrant &rival : rivals) {
+    PairedMeasurement &result =
+        results.emplace_back(baseline.races() ? rival.result : baseline.result);
+    if (!result.ok() || !rival.job->isKept())
+      continue;
+    auto settled = data.settlePaired(rival.job->key, result, &stop);
+    if (!settled)
+      return settled.takeError();
+    result = std::move(*settled);
+    result.cacheHit = false; // it was measured, if in vain
+  }
+  return results;
+}
+
+llvm::Error PairedMeasuring::runOnce(Entrant &entrant,
+                                     const worker::ProgramData &programData,
+                                     StopCheck &stop) {
+  const Job &job = *entrant.job;
+  worker::KernelRun kernel;
+  kernel.entry = job.program().entry();
+  kernel.protocol = pipeline.measureProtocol();
+  kernel.protocol.tooSlowFactor = 0;
+  kernel.placement = job.placement;
+  kernel.foreign = job.foreignCode();
+  auto outcome = pipeline.device().run(
+      programData, entrant.object.kernel.object, kernel, &stop);
+  if (!outcome)
+    return outcome.takeError();
+  const Measurement &measurement = outcome->measurement;
+  if (measurement.ok()) {
+    entrant.medianNs.push_back(measurement.medianNs);
+    return llvm::Error::success();
+  }
+  // The kernel was correct before and is not now (a race, for example), so the
+  // stored timing is replaced. A worker killed by another process does not
+  // count. A stored baseline is kept, as in makeReady(), since all speedups of
+  // the program depend on it.
+  entrant.result = failedPair(measurement);
+  if (entrant.isReference || outcome->fromOutside)
+    return llvm::Error::success();
+  auto correct =
+      job.isKept() ? data.lookup(job.key) : std::optional<Measurement>();
+  if (!correct)
+    return correct.takeError();
+  if (Answer stored = pipeline.store(job, measurement, entrant.object.hash,
+                                     /*fromOutside=*/false, stop,
+                                     *correct ? &**correct : nullptr);
+      stored.failed())
+    return stored.take().takeError();
+  return llvm::Error::success();
+}
+
+} // namespace mlirgym

@@ -1,0 +1,55 @@
+//===- execution/batch/PairedMeasuring.h - Interleaved measurements -------===//
+#ifndef MLIRGYM_EXECUTION_BATCH_PAIREDMEASURING_H
+#define MLIRGYM_EXECUTION_BATCH_PAIREDMEASURING_H
+
+#include "execution/batch/Pipeline.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/wire/ProgramData.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <vector>
+
+namespace mlirgym {
+
+/// Measures schedules and their baseline in turn, in rounds of one timing each;
+/// in one round if the metric is no time. While the rounds of one disagree too
+/// much (PairedMeasurement::noisy), others follow: up to `mostRounds`, for at
+/// most `patienceSeconds` per schedule since the beginning.
+class PairedMeasuring {
+public:
+  static constexpr unsigned rounds = 5, mostRounds = 15;
+  static constexpr double patienceSeconds = 5;
+
+  /// Both must outlive this.
+  PairedMeasuring(Pipeline &onWorkers, ExecData &execData)
+      : pipeline(onWorkers), data(execData) {}
+
+  /// Stores the result. Errors: as Execution::measurePaired().
+  llvm::Expected<PairedMeasurement> measure(const Job &job, StopCheck &stop);
+  /// Several schedules of one program, at least one, in the same rounds. The
+  /// results are in the order of the jobs.
+  llvm::Expected<std::vector<PairedMeasurement>>
+  measure(llvm::ArrayRef<Job> jobs, StopCheck &stop);
+
+private:
+  struct Entrant;
+  /// Adds one timing, or the failure.
+  llvm::Error runOnce(Entrant &entrant, const worker::ProgramData &programData,
+                      StopCheck &stop);
+
+  Pipeline &pipeline;
+  ExecData &data;
+};
+
+/// The result from the medians of each round, per call. Requires: equal
+/// lengths, at least one round.
+PairedMeasurement summarizeRounds(llvm::ArrayRef<double> baselineNs,
+                                  llvm::ArrayRef<double> scheduleNs,
+                                  Metric metric = Metric::Nanoseconds);
+/// The status and message of a measurement that failed.
+PairedMeasurement failedPair(const Measurement &measurement);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_BATCH_PAIREDMEASURING_H

@@ -1,0 +1,217 @@
+//===- execution/batch/Pipeline.h - Compile, verify, measure, store -------===//
+#ifndef MLIRGYM_EXECUTION_BATCH_PIPELINE_H
+#define MLIRGYM_EXECUTION_BATCH_PIPELINE_H
+
+#include "execution/CodeSubstitution.h"
+#include "execution/ExecutionOptions.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/ProgramContexts.h"
+#include "execution/SandboxedLoader.h"
+#include "execution/batch/Claims.h"
+#include "execution/batch/CountedTimings.h"
+#include "execution/device/Device.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/kernelcache/KernelBundle.h"
+#include "execution/kernelcache/KernelCache.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/outcome/ContentHash.h" // IWYU pragma: export
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/process/Waiting.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
+#include "execution/worker/CompilePool.h"
+#include "execution/worker/CompileWorker.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/QuietGate.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// Keys of transform scripts that were handed in begin so, and those of
+/// schedules with a tag.
+inline constexpr llvm::StringLiteral scriptKeyPrefix = "script:";
+
+/// A request, and what follows from it: the key of its timing, and the code to
+/// run.
+struct Job {
+  /// With the results and the counters that hold for it.
+  ExecutionRequest request;
+  ExecDataKey key = {};
+  std::string script = {}; ///< ExecutionRequest::transformScript()
+  /// The code to put into the program under its schedule; null if there is
+  /// none.
+  std::shared_ptr<CodeSubstitution> substitution = nullptr;
+  Placement placement = {};
+  /// Different for each request whose results are not kept.
+  uint64_t serial = 0;
+  /// Claims::published() before exec data were asked for it.
+  uint64_t askedAt = 0;
+
+  const Program &program() const { return *request.program; }
+  /// What is counted while it is timed: names of CounterEvent.
+  llvm::ArrayRef<std::string> counters() const { return *request.counters; }
+  bool isKept() const { return request.results == Results::Kept; }
+  bool isBaseline() const { return key.schedule.empty(); }
+  /// The job of the untransformed program, without counters.
+  Job baseline() const;
+  /// The key for Claims.
+  std::string claimKey() const;
+  /// As KernelRun::foreign. A script or pass pipeline of the caller's may put
+  /// operations into the program (transform.structured.replace) or change its
+  /// constants (transform.annotate), so that its kernel writes to any address.
+  std::string foreignCode() const;
+};
+
+/// A job's object code, or the reason why there is none.
+struct JobObject {
+  worker::CompiledKernel kernel;
+  std::string hash; ///< of the object, 32 hexadecimal digits
+  Answer failed;    ///< without an error there is a kernel
+
+  /// The status of a kernel that could not be compiled.
+  Measurement failedMeasurement() const;
+};
+
+/// ExecutionStatistics as they are counted.
+struct ExecutionCounters {
+  std::atomic<uint64_t> requests = 0, cacheHits = 0, compiled = 0, measured = 0,
+                        kernelCacheHits = 0, timed = 0, noisy = 0;
+};
+
+/// Processes jobs that exec data lacks: compiles in a worker, verifies and
+/// measures on a device, stores in exec data. Thread safe. Errors are those of
+/// Execution, inside an Answer where several callers wait for it.
+class Pipeline {
+public:
+  /// `data` and `counters` must outlive this. Errors: ExecutionError for a
+  /// cache or a worker program that cannot be used, or too few processors.
+  static llvm::Expected<std::unique_ptr<Pipeline>>
+  create(const ExecutionOptions &options, const DeviceDescription &device,
+         ExecData &data, ExecutionCounters &counters);
+
+  /// Compiles, verifies, measures, and stores the results of jobs that keep
+  /// them.
+  Answer run(const Job &job, StopCheck &stop);
+  /// The first half: object code, from the kernel cache if available.
+  JobObject compile(const Job &job, StopCheck &stop);
+  /// The second half: verified, measured and stored. Requires: not a baseline,
+  /// or one whose results are not kept or that has counters of its own.
+  Answer finish(const Job &job, JobObject object, StopCheck &stop);
+
+  /// Device::run(), with the counters of the job in their order.
+  llvm::Expected<worker::KernelOutcome>
+  runOnDevice(const Job &job, const worker::ProgramData &programData,
+              const worker::MemoryFile &object, const worker::KernelRun &kernel,
+              StopCheck &stop);
+  /// The timings that answer a job.
+  CountedTimings timingsOf(const Job &job) const {
+    return {data, job.counters()};
+  }
+  /// Inputs, reference and time of the job's untransformed program, computed
+  /// once. The answer is that of the baseline; the context is ready if it is
+  /// Ok.
+  struct Ready {
+    Answer baseline;
+    std::shared_ptr<ProgramContext> context;
+  };
+  Ready makeReady(const Job &job, StopCheck &stop);
+  /// True if a stored answer to the job is a baseline that
+  /// ExecutionOptions::quietBaselineSeconds wants to be timed again: run() it.
+  bool awaitsQuiet(const Job &job, const Measurement &stored) const;
+  /// Stores a job's measurement, unless it is a failure of which the job need
+  /// not be the cause. The answer is what is stored then: see
+  /// ExecData::settle().
+  Answer store(const Job &job, Measurement measurement,
+               llvm::StringRef objectHash, bool fromOutside, StopCheck &stop,
+               const Measurement *replaced = nullptr);
+
+  /// Of the object code of a job, and what is stored with it.
+  KernelKey keyOf(const Job &job) const;
+  KernelFacts factsOf(const Job &job) const;
+  /// The IR of a job after a stage, or its object code, from the program or
+  /// module. The IR after Job::passes is that of the stage Scheduled.
+  llvm::Expected<worker::CompiledKernel>
+  lower(const Job &job, std::optional<LoweringStage> stage, StopCheck &stop);
+  KernelCache &kernelCache() { return *kernels; }
+
+  const MeasureProtocol &measureProtocol() const { return protocol; }
+  worker::CompilePool &compilePool() { return *compilers; }
+  Device &device() { return *runs; }
+  /// Path of the worker program.
+  const std::string &workerPath() const { return workerProgram; }
+  uint64_t workerRestarts() const {
+    return compilers->restarts() + runs->restarts() + othersRestarts();
+  }
+
+private:
+  Pipeline(const ExecutionOptions &options, ExecData &timings,
+           ExecutionCounters &executionCounters);
+  llvm::Error startUp(const ExecutionOptions &options,
+                      const DeviceDescription &onto);
+  /// One that counts what the job asks for.
+  llvm::Expected<std::shared_ptr<Device>> deviceFor(const Job &job);
+  uint64_t othersRestarts() const;
+  llvm::Expected<worker::CompiledKernel> compileAnew(const Job &job,
+                                                     StopCheck &stop);
+  /// The module after schedule and passes; a status if there is none.
+  llvm::Expected<worker::CompiledKernel> applyPasses(const Job &job,
+                                                     StopCheck &stop);
+  Answer makeReady(ProgramContext &context, const Job &job, StopCheck &stop);
+  /// Times a noisy baseline, which is stored, again and again. The answer is
+  /// what is stored then.
+  Answer timeUntilQuiet(const ProgramContext &context, const Job &job,
+                        const JobObject &object, const Measurement &stored,
+                        StopCheck &stop);
+  /// The timing of a job with the same object code.
+  std::optional<Answer>
+  answerOfEqualObject(const Job &job, llvm::StringRef hash, StopCheck &stop);
+  /// Stores the timing of the same object code for the job.
+  Answer storeEqual(const Job &job, Measurement equal, llvm::StringRef hash,
+                    StopCheck &stop);
+
+  const MeasureProtocol protocol;
+  const uint64_t memoryLimitBytes;
+  const double quietSeconds; ///< ExecutionOptions::quietBaselineSeconds
+  worker::Waiting waiting;
+  const unsigned threads;
+  ExecData &data;
+  ExecutionCounters &counters;
+  std::string workerProgram;
+  /// Identifies the toolchain and the worker program, which contains the
+  /// lowering; that changes more often than its version.
+  std::string compilerId;
+  std::unique_ptr<KernelCache> kernels;
+  worker::QuietGate gate;
+  std::unique_ptr<worker::CompilePool> compilers;
+  /// How devices are opened; its counters are those of `runs`.
+  DeviceOptions deviceOptions;
+  std::shared_ptr<Device> runs;
+  mutable std::mutex othersMutex; ///< guards the next two
+  /// Processes of their own, for requests with other counters, by these.
+  std::map<std::vector<std::string>, std::shared_ptr<Device>> others;
+  uint64_t closedRestarts = 0; ///< of those that were closed
+  /// Those of jobs that keep their results, and of the others.
+  ProgramContexts contexts, otherContexts;
+  std::mutex loaderMutex;
+  SandboxedLoader loader; ///< of IR after passes
+  mutable std::mutex quietMutex;
+  std::set<std::string> timedUntilQuiet; ///< by Job::claimKey()
+};
+
+/// Copies the times of compilation into the measurement of the kernel.
+void addCompilePhases(Measurement &measurement, const PhaseTimes &phases);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_BATCH_PIPELINE_H

@@ -1,0 +1,111 @@
+//===- execution/device/cuda/CudaDevice.h - NVIDIA's GPUs -------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_DEVICE_CUDA_CUDADEVICE_H
+#define MLIRGYM_EXECUTION_DEVICE_CUDA_CUDADEVICE_H
+
+#include "execution/device/AcceleratorDevice.h"
+#include "execution/device/cuda/CudaDriver.h"
+#include "execution/lowering/gpu/LaunchPlan.h"
+#include "execution/outcome/DeviceError.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
+#include "execution/worker/MeasureWorker.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// A GPU, "cuda:0" and up to the number that the driver counts, by the driver
+/// alone (CudaDriver.h). A module is PTX with its LaunchPlan. Around each
+/// buffer there are 256 bytes that no kernel may change. Times are those of
+/// events on a stream. A kernel that fails or hangs takes the driver's context,
+/// and so all that the device holds, with it: the device is lost.
+class CudaDevice : public AcceleratorDevice {
+public:
+  static std::vector<DeviceDescription> known();
+  static std::optional<llvm::Expected<DeviceDescription>>
+  describe(llvm::StringRef id, llvm::StringRef features);
+  static llvm::Expected<std::unique_ptr<Device>>
+  open(DeviceDescription device, const DeviceOptions &options);
+  ~CudaDevice() override;
+
+  llvm::Expected<DeviceModule> load(llvm::ArrayRef<char> object) override;
+  llvm::Error unload(DeviceModule module) override;
+  llvm::Expected<DeviceFunction> lookUp(DeviceModule module,
+                                        llvm::StringRef entry) override;
+  llvm::Expected<DeviceBuffer> allocate(uint64_t bytes) override;
+  llvm::Error free(DeviceBuffer buffer) override;
+  llvm::Error copyTo(DeviceBuffer buffer, uint64_t offset,
+                     llvm::ArrayRef<char> bytes) override;
+  llvm::Error copyFrom(DeviceBuffer buffer, uint64_t offset,
+                       llvm::MutableArrayRef<char> bytes) override;
+  llvm::Error fill(DeviceBuffer buffer, uint64_t offset, uint64_t bytes,
+                   char value) override;
+  llvm::Expected<DeviceEvaluation>
+  evaluate(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
+           const EvaluateOptions &options = {},
+           StopCheck *stop = nullptr) override;
+  llvm::Expected<worker::KernelOutcome> run(const worker::ProgramData &data,
+                                            const worker::MemoryFile &object,
+                                            const worker::KernelRun &kernel,
+                                            StopCheck *stop = nullptr) override;
+  uint64_t restarts() const override { return timesReopened; }
+
+private:
+  struct Buffer {
+    CudaDriver::Pointer base = 0; ///< of the guard before it
+    uint64_t bytes = 0;
+  };
+  struct Module {
+    void *handle = nullptr;
+    LaunchPlan plan;
+    std::vector<void *> kernels; ///< per launch
+    std::vector<CudaDriver::Pointer> scratch;
+  };
+  class Call;
+
+  CudaDevice(DeviceDescription device, const DeviceOptions &options,
+             std::unique_ptr<CudaDriver> openDriver, int ordinal);
+  /// Makes the context, the stream and the events.
+  llvm::Error start();
+  /// Gives everything back to the driver.
+  void stop();
+  /// Starts anew if the device is lost.
+  llvm::Error reopen();
+  /// Success unless the device is lost; its context is then current.
+  llvm::Error enter();
+  /// The status of a result of the driver.
+  llvm::Error check(CudaDriver::Result result, llvm::StringRef what);
+  llvm::Error lose(DeviceStatus status, std::string why);
+  llvm::Error wrongHandle(uint64_t handle, llvm::StringRef what) const;
+  llvm::Error failure(DeviceStatus status, llvm::StringRef why) const;
+  /// The place of a range.
+  llvm::Expected<CudaDriver::Pointer> range(DeviceBuffer buffer,
+                                            uint64_t offset, uint64_t bytes);
+  llvm::Error checkGuards();
+  llvm::Error release(const Module &module);
+
+  std::unique_ptr<CudaDriver> driver;
+  const int ordinal;
+  const uint64_t mostBytes;
+  const double timeoutMs;
+  void *context = nullptr, *stream = nullptr, *begin = nullptr, *end = nullptr;
+  /// The reason why the device is lost; "" if it is not.
+  std::string lost;
+  uint64_t usedBytes = 0, timesReopened = 0;
+  uint64_t next = 1; ///< the next handle; smaller ones have been given out
+  std::map<uint64_t, Module> modules;
+  std::map<uint64_t, uint64_t> functions; ///< their modules
+  std::map<uint64_t, Buffer> buffers;
+  std::timed_mutex mutex; ///< guards run()
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_DEVICE_CUDA_CUDADEVICE_H

@@ -1,0 +1,52 @@
+//===- execution/device/image/EmulatedDevice.h - Memory of its own --------===//
+#ifndef MLIRGYM_EXECUTION_DEVICE_IMAGE_EMULATEDDEVICE_H
+#define MLIRGYM_EXECUTION_DEVICE_IMAGE_EMULATEDDEVICE_H
+
+#include "execution/device/Device.h"
+#include "execution/device/ServedDevice.h"
+#include "execution/outcome/DeviceError.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
+#include "execution/worker/MeasureWorker.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// An accelerator without hardware, "emulated:0" and any other number: code of
+/// this machine in a process with memory of its own. Nothing in it is readable
+/// without a copy. run() goes through the methods of the interface alone, as
+/// that of an accelerator must. Times are those of calls, without copies.
+class EmulatedDevice : public ServedDevice {
+public:
+  static std::vector<DeviceDescription> known();
+  static std::optional<llvm::Expected<DeviceDescription>>
+  describe(llvm::StringRef id, llvm::StringRef features);
+  static llvm::Expected<std::unique_ptr<Device>>
+  open(DeviceDescription device, const DeviceOptions &options);
+
+  llvm::Expected<worker::KernelOutcome> run(const worker::ProgramData &data,
+                                            const worker::MemoryFile &object,
+                                            const worker::KernelRun &kernel,
+                                            StopCheck *stop = nullptr) override;
+
+  /// For tests of what handles failures: after `requestsBefore` further
+  /// requests the device fails as if by itself. Lost: its process ends.
+  /// TimedOut: it hangs.
+  llvm::Error inject(DeviceStatus fault, unsigned requestsBefore = 0);
+
+private:
+  EmulatedDevice(DeviceDescription device, const DeviceOptions &options,
+                 std::string workerPath);
+  std::timed_mutex mutex; ///< guards run()
+  /// KernelRun::foreign of the last run.
+  std::string foreignInside;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_DEVICE_IMAGE_EMULATEDDEVICE_H

@@ -1,0 +1,74 @@
+//===- execution/device/image/ImageDevice.h - Devices that run images -----===//
+#ifndef MLIRGYM_EXECUTION_DEVICE_IMAGE_IMAGEDEVICE_H
+#define MLIRGYM_EXECUTION_DEVICE_IMAGE_IMAGEDEVICE_H
+
+#include "execution/device/Device.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/ProgramData.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/ToolWorker.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// A device to which nothing can be passed but a whole program: an image
+/// (Image.h) that contains its inputs, calls the code, and calls it as many
+/// times more as its argument says. Its exit code is 0 if all is well and 1 if
+/// the code is wrong. Images, and the tools that make them, run in the sandbox
+/// of tools (worker/ToolWorker.h).
+class ImageDevice : public Device {
+public:
+  struct Flashed {
+    /// Ok, CompileFailed, WrongResult, Crashed, TimedOut or OutOfMemory.
+    Status status = Status::Ok;
+    /// What the image printed, if it is not Ok.
+    std::string message = {};
+    /// Of one call, in the metric of the device, if it is Ok. 0 unless asked
+    /// for.
+    double amount = 0;
+    /// Calls whose amount it is; 0 if it was not asked for.
+    unsigned calls = 0;
+    /// Of one call, beside the amount.
+    std::vector<CounterValue> counters = {};
+    /// The file "outputs" that the last run has written; "" if there is none.
+    std::string outputs = {};
+  };
+  enum class Count : uint8_t { Nothing, Calls };
+
+  llvm::Expected<worker::KernelOutcome> run(const worker::ProgramData &data,
+                                            const worker::MemoryFile &object,
+                                            const worker::KernelRun &kernel,
+                                            StopCheck *stop = nullptr) final;
+
+protected:
+  using Device::Device;
+
+  /// Makes the image of a kernel and runs it. One call at a time. Errors: as
+  /// run().
+  virtual llvm::Expected<Flashed> runKernel(const worker::ProgramData &data,
+                                            llvm::ArrayRef<char> object,
+                                            const worker::KernelRun &kernel,
+                                            PhaseTimes &phases,
+                                            StopCheck &stop) = 0;
+
+  /// True if an image ended with code 0. Otherwise `run` gets the status, which
+  /// is WrongResult for code 1 if the image `hasRun`, and the message.
+  static bool tookPlace(const worker::ToolWorker::Result &ran, bool hasRun,
+                        Flashed &run);
+
+private:
+  std::timed_mutex mutex; ///< guards runKernel()
+};
+
+/// Of a file that an image or a tool may have written; "" unless it is a
+/// regular one.
+std::string contentsOfMade(const std::string &path);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_DEVICE_IMAGE_IMAGEDEVICE_H

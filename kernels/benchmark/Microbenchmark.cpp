@@ -1,0 +1,616 @@
+//===- kernels/benchmark/Microbenchmark.cpp -------------------------------===//
+#include "kernels/benchmark/Microbenchmark.h"
+#include "actions/Schedule.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionOptions.h"
+#include "execution/Peak.h"
+#include "execution/SandboxedLoader.h"
+#include "execution/batch/CorePlan.h"
+#include "execution/batch/MemoryNeeds.h"
+#include "execution/batch/PairedMeasuring.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/process/WorkerProcess.h"
+#include "execution/timing/CounterEvent.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/Messages.h"
+#include "execution/wire/OutputComparison.h"
+#include "execution/wire/ProgramData.h"
+#include "execution/worker/CompileWorker.h"
+#include "execution/worker/MeasureBench.h"
+#include "execution/worker/MeasureWorker.h"
+#include "kernels/KernelOutline.h"
+#include "kernels/KernelOutliner.h"
+#include "kernels/KernelSubstituter.h"
+#include "kernels/Preprocessing.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/Regex.h"
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlirgym {
+
+llvm::StringRef nameOf(PeakKind kind) {
+  return kind == PeakKind::Arithmetic ? "arithmetic" : "memory";
+}
+
+static BenchmarkSet setOf(const std::shared_ptr<const Program> &program,
+                          const Schedule &schedule, KernelOutline outline) {
+  BenchmarkSet set{program->name().str(), schedule.canonical(), {}, {}};
+  for (OutlinedKernel &kernel : outline.kernels)
+    set.kernels.push_back(
+        {.name = std::move(kernel.name),
+         .program = std::make_shared<const Program>(std::move(kernel.program)),
+         .schedule = std::move(kernel.ownSchedule),
+         .calls = static_cast<unsigned>(kernel.calls.size())});
+  set.whole = KernelBenchmark{.name = program->name().str(),
+                              .program = program,
+                              .schedule = set.schedule};
+  return set;
+}
+
+llvm::Expected<BenchmarkSet>
+benchmarksOf(const std::shared_ptr<const Program> &program,
+             const Schedule &schedule, KernelOutlinerOptions workers) {
+  auto outliner = KernelOutliner::create(std::move(workers));
+  if (!outliner)
+    return outliner.takeError();
+  auto outline = outliner->outline(program, schedule);
+  if (!outline)
+    return outline.takeError();
+  return setOf(program, schedule, std::move(*outline));
+}
+
+static BenchmarkCode toCode(worker::CompiledKernel compiled,
+                            std::string function) {
+  BenchmarkCode code{.status = compiled.status,
+                     .message = std::move(compiled.message),
+                     .function = std::move(function)};
+  llvm::ArrayRef<char> bytes = compiled.object.bytes();
+  code.object.assign(bytes.begin(), bytes.end());
+  return code;
+}
+
+/// The code of a kernel that a file replaces; nullopt for one of the program.
+static llvm::Expected<std::optional<BenchmarkCode>>
+codeOf(const OutlinedKernel &kernel, const SubstitutedKernels &given,
+       KernelOutliner &outliner) {
+  if (auto object = given.objects.find(kernel.name);
+      object != given.objects.end())
+    return BenchmarkCode{.object = object->second, .function = kernel.name};
+  if (!kernel.isSubstituted)
+    return std::nullopt;
+  auto compiled = outliner.tryCompile(kernel);
+  if (!compiled)
+    return compiled.takeError();
+  return toCode(std::move(*compiled), kernel.name);
+}
+
+llvm::Expected<BenchmarkSet>
+benchmarksOf(const std::shared_ptr<const Program> &program,
+             const Schedule &schedule, KernelSubstituter &substituter,
+             KernelOutlinerOptions workers) {
+  auto given = substituter.check(program, schedule);
+  if (!given)
+    return given.takeError();
+  StopCheck stop(workers.interrupted, {});
+  auto outliner = KernelOutliner::create(std::move(workers));
+  if (!outliner)
+    return outliner.takeError();
+  std::vector<std::optional<BenchmarkCode>> codes;
+  for (const OutlinedKernel &kernel : given->configurations.kernels) {
+    auto code = codeOf(kernel, *given, *outliner);
+    if (!code)
+      return code.takeError();
+    codes.push_back(std::move(*code));
+  }
+  BenchmarkSet set = setOf(program, schedule, std::move(given->configurations));
+  for (auto [kernel, code] : llvm::zip_equal(set.kernels, codes))
+    kernel.code = std::move(code);
+  auto whole = substituter.compile(program, schedule, stop);
+  if (!whole)
+    return whole.takeError();
+  if (*whole)
+    set.whole->code = toCode(std::move(**whole), /*function=*/"");
+  set.substitutions = std::move(given->records);
+  return set;
+}
+
+namespace {
+
+/// A row while it is timed.
+struct Item {
+  const KernelBenchmark &benchmark;
+  BenchmarkResult &result;
+  std::optional<worker::ProgramData> data = {};
+  /// Without schedule, and with schedule or preprocessing if there is any.
+  worker::MemoryFile objects[2] = {};
+  llvm::SmallVector<double> medianNs[2] = {};
+
+  bool isLive() const {
+    return result.skipped.empty() && result.timing.message.empty();
+  }
+  void fail(Status status, std::string message) {
+    result.timing.status = status;
+    result.timing.message =
+        message.empty() ? nameOf(status).str() : std::move(message);
+  }
+};
+
+class Runner {
+public:
+  Runner(Execution &on, const BenchmarkOptions &benchmarkOptions)
+      : execution(on), options(benchmarkOptions), limits(on.options()),
+        stop(limits.interrupted, {}) {}
+
+  llvm::Error startUp();
+  llvm::Expected<BenchmarkReport> run(const BenchmarkSet &set);
+
+private:
+  /// The kernels that the filter finds. Errors: none, or no regular expression.
+  llvm::Expected<std::vector<const KernelBenchmark *>>
+  choose(const BenchmarkSet &set) const;
+  llvm::Error prepare(Item &item);
+  /// Sets an object of the item, or its status.
+  llvm::Error compile(Item &item, unsigned which, llvm::StringRef text,
+                      llvm::StringRef script);
+  llvm::Error compileTransformed(Item &item);
+  /// Makes the code of the benchmark the second object.
+  static llvm::Error takeCode(Item &item);
+  /// The module after preprocessing; nullopt if the item has failed.
+  llvm::Expected<std::optional<std::string>> preprocess(Item &item);
+  llvm::Error makeData(Item &item);
+  /// Makes the outputs of the untransformed kernel the reference.
+  llvm::Error takeOwnReference(Item &item);
+  llvm::Error time(Item &item);
+  llvm::Expected<const MachinePeak *> peakOf(ElementType type);
+  llvm::Error addRates(Item &item);
+  void addSum();
+  bool isTransformed(const KernelBenchmark &benchmark) const {
+    return benchmark.hasOtherCode() || !benchmark.schedule.empty() ||
+           !options.preprocess.empty();
+  }
+  void showProgress(llvm::StringRef name) {
+    if (options.progress)
+      options.progress(done++, total, name);
+  }
+
+  Execution &execution;
+  const BenchmarkOptions &options;
+  const ExecutionOptions &limits;
+  StopCheck stop;
+  std::optional<worker::CompileWorker> compiler;
+  std::optional<worker::MeasureBench> bench;
+  std::optional<SandboxedLoader> loader;
+  MeasureProtocol protocol;
+  BenchmarkReport report;
+  double done = 0, total = 0;
+};
+
+llvm::Error Runner::startUp() {
+  if (limits.replay)
+    return executionError("replay has recorded timings only and benchmarks "
+                          "nothing; make an execution without replay");
+  protocol = limits.protocol;
+  if (options.caches == CacheState::Cold)
+    protocol.caches = CacheState::Cold;
+  if (protocol.caches == CacheState::Cold && options.batchSize > 1)
+    return executionError("batches of {0} calls with cold caches, which only "
+                          "the first call finds; use batches of 1",
+                          options.batchSize);
+  protocol.tooSlowFactor = 0;
+  if (options.repeats > 0)
+    protocol.minRepeats = protocol.maxRepeats = options.repeats;
+
+  auto plan = CorePlan::make(limits.threads);
+  if (!plan)
+    return plan.takeError();
+  worker::WorkerOptions process;
+  process.path = limits.workerPath;
+  process.memoryLimitBytes = limits.memoryLimitBytes;
+  process.timeoutMs = limits.compileTimeoutMs;
+  compiler.emplace(process);
+  process.threads = limits.threads;
+  process.cpus = plan->measuring;
+  process.timeoutMs = limits.runTimeoutMs;
+  auto events = CounterEvent::parseAll(limits.counters);
+  if (!events)
+    return events.takeError();
+  process.counters = std::move(*events);
+  bench.emplace(process, /*quietGate=*/nullptr);
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<const KernelBenchmark *>>
+Runner::choose(const BenchmarkSet &set) const {
+  // "." finds every name; LLVM refuses an empty expression.
+  llvm::Regex filter(options.filter.empty() ? "." : options.filter);
+  std::string why;
+  if (!filter.isValid(why))
+    return executionError("'{0}' is not a regular expression: {1}",
+                          options.filter, why);
+  std::vector<const KernelBenchmark *> chosen;
+  std::vector<llvm::StringRef> names;
+  for (const KernelBenchmark &kernel : set.kernels) {
+    names.push_back(kernel.name);
+    if (filter.match(kernel.name))
+      chosen.push_back(&kernel);
+  }
+  if (!chosen.empty())
+    return chosen;
+  if (names.empty())
+    return executionError("{0}: there are no kernels", set.program);
+  return executionError("no kernel is called '{0}'; there are {1}",
+                        options.filter, llvm::join(names, ", "));
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+llvm::Error Runner::compile(Item &item, unsigned which, llvm::StringRef text,
+                            llvm::StringRef script) {
+  auto kernel = compiler->compile(text, item.benchmark.program->entry(), script,
+                                  std::nullopt, &stop);
+  if (!kernel)
+    return kernel.takeError();
+  if (kernel->status != Status::Ok)
+    item.fail(kernel->status, std::move(kernel->message));
+  else
+    item.objects[which] = std::move(kernel->object);
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::optional<std::string>> Runner::preprocess(Item &item) {
+  const Program &program = *item.benchmark.program;
+  std::string text;
+  if (isPassPipeline(options.preprocess)) {
+    auto changed =
+        compiler->compile(program.text(), program.entry(), options.preprocess,
+                          LoweringStage::Scheduled, &stop);
+    if (!changed)
+      return changed.takeError();
+    if (changed->status != Status::Ok) {
+      item.fail(Status::TransformFailed, "preprocessing: " + changed->message);
+      return std::nullopt;
+    }
+    llvm::ArrayRef<char> bytes = changed->object.bytes();
+    text.assign(bytes.begin(), bytes.end());
+  } else {
+    auto changed = runTool(options.preprocess, program.text(),
+                           {.timeoutMs = limits.compileTimeoutMs,
+                            .memoryBytes = limits.memoryLimitBytes});
+    if (!changed) {
+      item.fail(Status::TransformFailed,
+                "preprocessing: " + llvm::toString(changed.takeError()));
+      return std::nullopt;
+    }
+    text = std::move(*changed);
+  }
+  if (!loader)
+    loader.emplace(
+        SandboxedLoaderOptions{.timeoutMs = limits.compileTimeoutMs,
+                               .memoryLimitBytes = limits.memoryLimitBytes,
+                               .workerPath = limits.workerPath,
+                               .interrupted = limits.interrupted});
+  auto module = loader->loadModule(text, program, item.benchmark.name);
+  if (module)
+    return std::move(module->text);
+  llvm::Error error = module.takeError();
+  if (error.isA<InterruptedError>())
+    return std::move(error);
+  item.fail(Status::TransformFailed,
+            "after preprocessing: " + llvm::toString(std::move(error)));
+  return std::nullopt;
+}
+
+llvm::Error Runner::takeCode(Item &item) {
+  const BenchmarkCode &code = *item.benchmark.code;
+  if (code.status != Status::Ok) {
+    item.fail(code.status, code.message);
+    return llvm::Error::success();
+  }
+  auto object = worker::MemoryFile::create(
+      "mlirgym-object", {code.object.data(), code.object.size()});
+  if (!object)
+    return object.takeError();
+  item.objects[1] = std::move(*object);
+  return llvm::Error::success();
+}
+
+llvm::Error Runner::compileTransformed(Item &item) {
+  if (item.benchmark.code)
+    return takeCode(item);
+  if (item.benchmark.module)
+    return compile(item, 1, item.benchmark.module->text, "");
+  const Program &program = *item.benchmark.program;
+  auto script = toTransformScript(program, item.benchmark.schedule);
+  if (!script)
+    return script.takeError();
+  if (options.preprocess.empty())
+    return compile(item, 1, program.text(), *script);
+  auto text = preprocess(item);
+  if (!text)
+    return text.takeError();
+  if (!*text)
+    return llvm::Error::success();
+  return compile(item, 1, **text,
+                 item.benchmark.schedule.empty() ? "" : *script);
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs and outputs
+//===----------------------------------------------------------------------===//
+
+std::vector<llvm::ArrayRef<char>>
+viewsOf(const std::vector<std::vector<char>> &arrays) {
+  return {arrays.begin(), arrays.end()};
+}
+
+/// True if the first set of inputs in `data` is `inputs`.
+bool hasInputs(const worker::ProgramData &data,
+               const std::vector<std::vector<char>> &inputs) {
+  size_t next = 0;
+  for (const worker::ArgumentRecord &argument : data.message().arguments) {
+    if (!argument.isInput)
+      continue;
+    if (next == inputs.size())
+      return false;
+    const std::vector<char> &input = inputs[next++];
+    if (argument.inputOffset + input.size() > data.inputs().bytes().size() ||
+        data.inputs().bytes().slice(argument.inputOffset, input.size()) !=
+            llvm::ArrayRef(input))
+      return false;
+  }
+  return next == inputs.size();
+}
+
+llvm::Error Runner::takeOwnReference(Item &item) {
+  worker::KernelRun kernel;
+  kernel.entry = item.benchmark.program->entry();
+  kernel.makeReference = true;
+  kernel.time = false;
+  auto outcome = bench->run(*item.data, item.objects[0], kernel, &stop);
+  if (!outcome)
+    return outcome.takeError();
+  if (outcome->measurement.ok())
+    return item.data->setReference(std::move(outcome->reference));
+  item.fail(outcome->measurement.status,
+            "untransformed: " + outcome->measurement.message);
+  return llvm::Error::success();
+}
+
+llvm::Error Runner::makeData(Item &item) {
+  const KernelBenchmark &benchmark = item.benchmark;
+  const Program &program = *benchmark.program;
+  auto prepared = compiler->prepare(program, &stop);
+  if (!prepared)
+    return prepared.takeError();
+  const bool ownInputs =
+      !benchmark.inputs.empty() &&
+      (!prepared->data || !hasInputs(*prepared->data, benchmark.inputs));
+  if (prepared->data && !ownInputs && benchmark.outputs.empty()) {
+    item.data = std::move(*prepared->data);
+    item.result.note = std::move(prepared->message);
+    return llvm::Error::success();
+  }
+  if (benchmark.inputs.empty() &&
+      prepared->outcome == worker::PreparedData::Outcome::Unusable) {
+    item.result.skipped = prepared->message;
+    return llvm::Error::success();
+  }
+  auto data = benchmark.inputs.empty()
+                  ? worker::ProgramData::create(program)
+                  : worker::ProgramData::create(
+                        program.arguments(), viewsOf(benchmark.inputs),
+                        worker::verificationTolerance(program.operations()));
+  if (!data)
+    return data.takeError();
+  item.data = std::move(*data);
+  // Expected outputs belong to inputs.
+  if (!benchmark.inputs.empty() && !benchmark.outputs.empty()) {
+    item.result.note = "inputs and expected outputs from files";
+    return item.data->setReference(viewsOf(benchmark.outputs),
+                                   viewsOf(benchmark.tolerances));
+  }
+  item.result.note =
+      ownInputs
+          ? "inputs from files, checked against its own compiled code"
+          : "checked against its own compiled code only: " + prepared->message;
+  return takeOwnReference(item);
+}
+
+llvm::Error Runner::prepare(Item &item) {
+  showProgress(item.benchmark.name);
+  if (!item.isLive())
+    return llvm::Error::success();
+  const Program &program = *item.benchmark.program;
+  if (llvm::Error error = requireMemory(program, limits.memoryLimitBytes)) {
+    item.result.skipped = llvm::toString(std::move(error));
+    return llvm::Error::success();
+  }
+  if (llvm::Error error = compile(item, 0, program.text(), ""))
+    return error;
+  if (item.isLive() && isTransformed(item.benchmark))
+    if (llvm::Error error = compileTransformed(item))
+      return error;
+  return item.isLive() ? makeData(item) : llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Times
+//===----------------------------------------------------------------------===//
+
+llvm::Error Runner::time(Item &item) {
+  showProgress(item.benchmark.name);
+  if (!item.isLive())
+    return llvm::Error::success();
+  for (unsigned which : {0u, 1u}) {
+    if (!item.objects[which].valid())
+      continue;
+    worker::KernelRun kernel;
+    kernel.entry = item.benchmark.program->entry();
+    const std::optional<BenchmarkCode> &code = item.benchmark.code;
+    if (which == 1 && code && !code->function.empty()) {
+      kernel.entry = code->function;
+      kernel.interface = worker::CallInterface::BarePointers;
+    }
+    if (which == 1 && code)
+      kernel.foreign = item.benchmark.name;
+    kernel.protocol = protocol;
+    kernel.batchSize = options.batchSize;
+    auto outcome = bench->run(*item.data, item.objects[which], kernel, &stop);
+    if (!outcome)
+      return outcome.takeError();
+    const Measurement &measurement = outcome->measurement;
+    if (!measurement.ok()) {
+      item.fail(measurement.status,
+                (which == 0 ? "untransformed: " : "") + measurement.message);
+      return llvm::Error::success();
+    }
+    item.medianNs[which].push_back(measurement.medianNs);
+    item.result.counters = measurement.counters;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<const MachinePeak *> Runner::peakOf(ElementType type) {
+  for (const BenchmarkReport::Peak &known : report.peaks)
+    if (known.type == type)
+      return &known.peak;
+  auto peak = measurePeak(execution, type);
+  if (!peak)
+    return peak.takeError();
+  report.peaks.push_back({type, *peak});
+  return &report.peaks.back().peak;
+}
+
+/// The type whose peak is measured for a program.
+ElementType peakTypeOf(const Program &program) {
+  return llvm::any_of(program.arguments(),
+                      [](const Argument &argument) {
+                        return argument.elementType == ElementType::F64;
+                      })
+             ? ElementType::F64
+             : ElementType::F32;
+}
+
+llvm::Error Runner::addRates(Item &item) {
+  BenchmarkResult &result = item.result;
+  if (!item.isLive())
+    return llvm::Error::success();
+  const bool twice = !item.medianNs[1].empty();
+  result.timing = summarizeRounds(item.medianNs[0], item.medianNs[twice]);
+  if (!twice) {
+    auto [least, most] =
+        std::minmax_element(item.medianNs[0].begin(), item.medianNs[0].end());
+    result.timing.uncertainty = (*most - *least) / 2 / result.timing.baselineNs;
+    result.timing.noisy =
+        result.timing.uncertainty > MeasureProtocol::driftLimit;
+  }
+  result.peakType = peakTypeOf(*item.benchmark.program);
+  auto peak = peakOf(result.peakType);
+  if (!peak)
+    return peak.takeError();
+  const double ns = result.timing.scheduleNs;
+  result.gflops = result.flops / ns;
+  result.gbytesPerSecond = result.bytes / ns;
+  const double arithmetic = result.gflops / (*peak)->gflops,
+               memory = result.gbytesPerSecond / (*peak)->gbytesPerSecond;
+  result.peak = arithmetic > memory ? PeakKind::Arithmetic : PeakKind::Memory;
+  result.percentOfPeak = 100 * std::max(arithmetic, memory);
+  return llvm::Error::success();
+}
+
+void Runner::addSum() {
+  if (!llvm::all_of(report.kernels, std::mem_fn(&BenchmarkResult::isTimed)))
+    return;
+  BenchmarkSum sum;
+  for (const BenchmarkResult &kernel : report.kernels) {
+    sum.baselineNs += kernel.calls * kernel.timing.baselineNs;
+    sum.scheduleNs += kernel.calls * kernel.timing.scheduleNs;
+  }
+  for (BenchmarkResult &kernel : report.kernels)
+    kernel.share = kernel.calls * kernel.timing.scheduleNs / sum.scheduleNs;
+  if (report.whole && report.whole->isTimed()) {
+    sum.baselineGap = sum.baselineNs / report.whole->timing.baselineNs - 1;
+    sum.scheduleGap = sum.scheduleNs / report.whole->timing.scheduleNs - 1;
+  }
+  report.sum = sum;
+}
+
+BenchmarkResult rowOf(const KernelBenchmark &benchmark) {
+  BenchmarkResult row;
+  row.name = benchmark.name;
+  row.schedule = benchmark.schedule;
+  row.calls = benchmark.calls;
+  row.skipped = benchmark.skipped;
+  if (benchmark.program) {
+    const Complexity &work = benchmark.program->complexity();
+    row.flops = work.flops;
+    row.bytes = work.bytesRead + work.bytesWritten;
+  }
+  return row;
+}
+
+llvm::Expected<BenchmarkReport> Runner::run(const BenchmarkSet &set) {
+  auto chosen = choose(set);
+  if (!chosen)
+    return chosen.takeError();
+  report.program = set.program;
+  report.schedule = set.schedule;
+  // Rows must not move: items refer to them.
+  report.kernels.reserve(chosen->size());
+  std::vector<Item> items;
+  for (const KernelBenchmark *kernel : *chosen) {
+    report.isTransformed |= isTransformed(*kernel);
+    report.kernels.push_back(rowOf(*kernel));
+    items.push_back({*kernel, report.kernels.back()});
+  }
+  if (set.whole && options.filter.empty()) {
+    report.whole = rowOf(*set.whole);
+    if (!options.preprocess.empty() && !set.whole->hasOtherCode())
+      report.whole->skipped = "only kernels are preprocessed";
+    items.push_back({*set.whole, *report.whole});
+  }
+
+  total = static_cast<double>(items.size()) * (1 + PairedMeasuring::rounds);
+  for (Item &item : items)
+    if (llvm::Error error = prepare(item))
+      return std::move(error);
+  for (unsigned round = 0; round < PairedMeasuring::rounds; ++round)
+    for (Item &item : items)
+      if (llvm::Error error = time(item))
+        return std::move(error);
+  for (Item &item : items)
+    if (llvm::Error error = addRates(item))
+      return std::move(error);
+  addSum();
+  return std::move(report);
+}
+} // namespace
+
+llvm::Expected<BenchmarkReport> runBenchmarks(Execution &execution,
+                                              const BenchmarkSet &set,
+                                              const BenchmarkOptions &options) {
+  Runner runner(execution, options);
+  if (llvm::Error error = runner.startUp())
+    return std::move(error);
+  return runner.run(set);
+}
+
+} // namespace mlirgym

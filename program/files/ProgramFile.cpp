@@ -1,0 +1,54 @@
+#include "program/files/ProgramFile.h"
+#include "program/Limits.h"
+#include "program/ProgramLoader.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <system_error>
+
+namespace mlirgym {
+
+namespace fs = llvm::sys::fs;
+
+static llvm::Error fileError(llvm::StringRef path, const llvm::Twine &what) {
+  return llvm::make_error<ProgramError>((path + ": " + what).str());
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readProgramFile(llvm::StringRef path) {
+  return readRegularFile(path, maxProgramBytes,
+                         "make weights arguments of the function");
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readRegularFile(llvm::StringRef path, uint64_t mostBytes,
+                llvm::StringRef advice) {
+  auto unreadable = [&](std::error_code error) {
+    return fileError(path,
+                     "cannot be read: " + error.message() + "; check the path");
+  };
+  // Before opening it, since opening a FIFO waits for a writer.
+  fs::file_status status;
+  if (std::error_code error = fs::status(path, status))
+    return unreadable(error);
+  if (status.type() == fs::file_type::directory_file)
+    return unreadable(std::make_error_code(std::errc::is_a_directory));
+  if (status.type() != fs::file_type::regular_file)
+    return fileError(path, "is not a regular file; give one");
+  if (status.getSize() > mostBytes)
+    return fileError(path, llvm::Twine(status.getSize() >> 20) +
+                               " MiB; at most " + llvm::Twine(mostBytes >> 20) +
+                               " MiB are read, so " + advice);
+  // Not memory-mapped: another process may truncate it during reading.
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/true,
+                                            /*IsVolatile=*/true);
+  if (!buffer)
+    return unreadable(buffer.getError());
+  return std::move(*buffer);
+}
+
+} // namespace mlirgym

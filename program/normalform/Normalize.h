@@ -1,0 +1,136 @@
+//===- program/normalform/Normalize.h - The normal form of a payload ------===//
+#ifndef MLIRGYM_PROGRAM_NORMALFORM_NORMALIZE_H
+#define MLIRGYM_PROGRAM_NORMALFORM_NORMALIZE_H
+
+#include "program/Program.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace mlir {
+class MLIRContext;
+class ModuleOp;
+class Operation;
+namespace func {
+class FuncOp;
+} // namespace func
+} // namespace mlir
+
+namespace mlirgym {
+
+/// Symbol of the entry function in normal form. Not "main": a dlopened `main`
+/// resolves to that of the host program.
+inline constexpr llvm::StringLiteral entryName = "payload";
+/// Attribute with an operation's tag, and the suffix in the tag of its fill.
+inline constexpr llvm::StringLiteral tagAttribute = "mlirgym.op";
+inline constexpr llvm::StringLiteral initSuffix = ".init";
+
+/// Brings payloads into normal form: a single function `@payload` in a module
+/// without attributes (but memref.on_device of arguments); memref arguments,
+/// read and written as makeBoundary() describes; one block in the order
+/// constants, to_tensors, operations (each right after its own init), outputs;
+/// every structured operation tagged. Idempotent, so that equal programs have
+/// equal text.
+class Normalizer {
+public:
+  /// Creates the clean-up passes, whose patterns are collected once.
+  explicit Normalizer(mlir::MLIRContext &context);
+  ~Normalizer();
+  Normalizer(Normalizer &&) noexcept;
+  Normalizer &operator=(Normalizer &&) noexcept;
+
+  /// Requires: checkPayload(entry) succeeds. `kept`, if given, becomes one bit
+  /// per parameter and then per result of `entry`: 1 if it is an argument of
+  /// the normal form. Errors: ProgramError if nothing is left to compute.
+  llvm::Error normalize(mlir::ModuleOp module, mlir::func::FuncOp entry,
+                        llvm::BitVector *kept = nullptr);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// Key of a payload in normal form: a hash of its generic form with numbered
+/// values and without locations, so that it depends neither on the names in the
+/// source nor on the process.
+ProgramKey hashPayload(mlir::ModuleOp module);
+
+// The steps of normalisation, in order. Those before makeBoundary() precede
+// Normalizer::normalize(), which performs the others.
+
+/// MLIR-RL's data set times the payload inside the payload: a private
+/// `@nanoTime() -> i64` is called before and after the operations, and the
+/// difference is the last result. Removes the calls, the values computed from
+/// them alone, and those results; a module without `@nanoTime` does not change.
+/// Errors: ProgramError if the time is used for anything else.
+llvm::Error stripTiming(mlir::ModuleOp module);
+
+/// True for the globals of memref and ml_program.
+bool isGlobal(mlir::Operation *op);
+
+/// Replaces each read of a global by its initial value: nothing else than the
+/// program could change it. Errors: ProgramError at an operation that may write
+/// to a global, or reads one without a value.
+llvm::Error inlineGlobals(mlir::func::FuncOp entry);
+
+/// Expands index arithmetic of the affine dialect, and makes the shape operand
+/// of each tensor.reshape of indices a constant.
+void expandIndices(mlir::func::FuncOp entry);
+
+/// Erases operations without effects whose results nobody uses, also those that
+/// would be refused.
+void eraseUnused(mlir::func::FuncOp entry);
+
+/// Replaces each `dense_resource` by a `dense` constant of the same elements.
+/// MLIR renames a resource if it has loaded one of the same name before
+/// ("w_1"), so that the same program would have a different key the second
+/// time. Errors: ProgramError at a resource without data, or of a size that
+/// does not match its type.
+llvm::Error inlineResources(mlir::func::FuncOp entry);
+
+/// Bits per argument of the normal form.
+struct Boundary {
+  /// 1 if it was a tensor or stands for a result; only the others have the
+  /// caller's own signature.
+  llvm::BitVector free;
+  /// 1 if the argument or the result had the onDeviceAttribute.
+  llvm::BitVector onDevice;
+};
+
+/// Turns every argument of `entry` into a memref that is read once, by a
+/// `to_tensor restrict` at the start, and every result into a further argument,
+/// written by a `materialize_in_destination` at the end; between them there are
+/// only tensors. Memref arguments that operations of `entry` write become
+/// outputs too. Arguments are assumed not to overlap. Requires:
+/// checkPayload(entry) succeeds.
+Boundary makeBoundary(mlir::func::FuncOp entry);
+
+/// True for operations on tensors that have no lowering of their own, but
+/// consist of others: linalg.softmax, linalg.pack, linalg.unpack,
+/// tensor.gather.
+bool isComposite(mlir::Operation *op);
+
+/// Replaces each of them within `root`. Errors: ProgramError at one that cannot
+/// be: on memrefs, or of dynamic shape.
+llvm::Error decomposeComposites(mlir::Operation *root);
+
+/// Succeeds if no operation reads the elements of a tensor.empty. Requires:
+/// makeBoundary() and decomposeComposites(). Errors: ProgramError at the
+/// operation that reads them.
+llvm::Error checkElementsAreDefined(mlir::func::FuncOp entry);
+
+/// Gives every structured operation a separate init: a tensor.empty if its body
+/// does not read the init, or a linalg.fill of a tensor.empty if the init is a
+/// fill or a splat constant. The initialisation of an operation can then be
+/// tiled and fused with that operation alone.
+void separateInits(mlir::func::FuncOp entry);
+
+/// Computes each output of `entry` in its argument, so that bufferisation needs
+/// neither a buffer nor a copy for it. An init that is read and is another
+/// tensor is copied to the output first. A pointwise operation whose last
+/// reader is the pointwise operation that writes the output shares it
+/// (softmax's exp and division). Requires: makeBoundary() and separateInits().
+void assignDestinations(mlir::func::FuncOp entry);
+} // namespace mlirgym
+#endif // MLIRGYM_PROGRAM_NORMALFORM_NORMALIZE_H

@@ -1,0 +1,118 @@
+#include "program/suites/Suite.h"
+#include "program/Limits.h"
+#include "program/ProgramLoader.h"
+#include "program/files/ProgramFile.h"
+#include "program/suites/SuiteFile.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <iterator>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace mlirgym {
+
+llvm::StringRef nameOfSplit(Split split) {
+  switch (split) {
+  case Split::Train:
+    return "train";
+  case Split::Validation:
+    return "validation";
+  case Split::Test:
+    return "test";
+  case Split::All:
+    return "all";
+  }
+  llvm_unreachable("all splits are listed");
+}
+
+llvm::Expected<Split> parseSplit(llvm::StringRef text) {
+  for (Split split : {Split::Train, Split::Validation, Split::Test, Split::All})
+    if (text == nameOfSplit(split))
+      return split;
+  return llvm::make_error<ProgramError>(
+      ("split '" + text + "' is unknown; use train, validation, test or all")
+          .str());
+}
+
+static std::string suitesFolder() {
+  llvm::SmallString<256> path(dataDirectory());
+  llvm::sys::path::append(path, "suites");
+  return path.str().str();
+}
+
+std::vector<std::string> Suite::available() {
+  std::vector<std::string> found;
+  std::error_code ignored; // a missing folder contains none
+  for (llvm::sys::fs::directory_iterator it(suitesFolder(), ignored), end;
+       it != end && !ignored; it.increment(ignored))
+    if (llvm::sys::path::extension(it->path()) == ".json")
+      found.push_back(llvm::sys::path::stem(it->path()).str());
+  llvm::sort(found);
+  return found;
+}
+
+llvm::Expected<Suite> Suite::load(llvm::StringRef nameOrPath) {
+  bool isPath = nameOrPath.contains('/') || nameOrPath.ends_with(".json");
+  llvm::SmallString<256> path(isPath ? nameOrPath.str() : suitesFolder());
+  if (!isPath)
+    llvm::sys::path::append(path, nameOrPath + ".json");
+  const bool isMissing = !isPath && !llvm::sys::fs::exists(path);
+  if (isMissing && available().empty())
+    return llvm::make_error<ProgramError>(
+        suitesFolder() + ": no suites; set MLIRGYM_DATA_DIR to mlirgym's "
+                         "folder `data`");
+  if (isMissing)
+    return llvm::make_error<ProgramError>(
+        (path + ": no suite '" + nameOrPath + "'; use one of " +
+         llvm::join(available(), ", ") + ", or the path of a suite file")
+            .str());
+  auto buffer =
+      readRegularFile(path, maxSuiteBytes, "draw programs with \"generate\"");
+  if (!buffer)
+    return buffer.takeError();
+  auto file = readSuite((*buffer)->getBuffer(), path);
+  if (!file)
+    return file.takeError();
+  Suite suite;
+  suite.suiteName = llvm::sys::path::stem(path).str();
+  suite.about = std::move(file->summary);
+  suite.names = std::move(file->programs);
+  return suite;
+}
+
+Split Suite::splitOf(llvm::StringRef programName) {
+  // f32 is the default: both names denote the same program.
+  programName.consume_back("_f32");
+  auto hash = llvm::BLAKE3::hash<8>(
+      llvm::ArrayRef(reinterpret_cast<const uint8_t *>(programName.data()),
+                     programName.size()));
+  switch (llvm::support::endian::read64le(hash.data()) % 10) {
+  case 0:
+    return Split::Test;
+  case 1:
+    return Split::Validation;
+  default:
+    return Split::Train;
+  }
+}
+
+std::vector<std::string> Suite::programs(Split split) const {
+  if (split == Split::All)
+    return names;
+  std::vector<std::string> chosen;
+  llvm::copy_if(names, std::back_inserter(chosen),
+                [&](llvm::StringRef name) { return splitOf(name) == split; });
+  return chosen;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,465 @@
+//===- tools/commands/CacheCommand.cpp - mlirgym cache --------------------===//
+#include "execution/execdata/ExecData.h"
+#include "execution/kernelcache/KernelCache.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/Units.h"
+#include "mlirrl/MlirRlJson.h"
+#include "program/Limits.h"
+#include "program/Program.h"
+#include "program/files/ProgramFile.h"
+#include "tools/Checks.h"
+#include "tools/CommandLine.h"
+#include "tools/Options.h"
+#include "tools/Terminal.h"
+#include "tools/commands/Commands.h"
+#include "tools/commands/KernelCacheCommand.h"
+#include "tools/flags/ExecutionFlags.h"
+#include "tools/flags/NamedPrograms.h"
+#include "tools/flags/OutputFlags.h"
+#include "tools/flags/ScheduleFiles.h"
+#include "tools/report/Table.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace mlirgym::tools {
+namespace {
+
+struct CacheFlags {
+  std::string execData, cacheDir, out, programs;
+  unsigned threads = 1;
+  std::vector<std::string> files;
+  ExecData::Thinning keep;
+  OutputFlags output;
+
+  std::string file() const {
+    return execData.empty() ? defaultExecDataFile() : execData;
+  }
+};
+
+enum class Access : uint8_t { Read, Write };
+
+llvm::Expected<std::unique_ptr<ExecData>> openData(const CacheFlags &flags,
+                                                   Access access) {
+  ExecData::Options options;
+  options.file = flags.file();
+  options.readOnly = access == Access::Read;
+  if (options.readOnly && !llvm::sys::fs::exists(options.file))
+    return llvm::createStringError(
+        "%s: no such file; name one with --exec-data, or measure something "
+        "first",
+        options.file.c_str());
+  llvm::StringRef folder = llvm::sys::path::parent_path(options.file);
+  if (!options.readOnly && !folder.empty())
+    if (std::error_code error = llvm::sys::fs::create_directories(folder))
+      return llvm::createStringError(
+          error, "%s: %s; give another file with --exec-data",
+          folder.str().c_str(), error.message().c_str());
+  return ExecData::open(std::move(options));
+}
+
+/// Number of files below a folder, and their bytes.
+std::pair<uint64_t, uint64_t> sizeOfFolder(const std::string &folder) {
+  uint64_t files = 0, bytes = 0;
+  std::error_code error;
+  for (llvm::sys::fs::recursive_directory_iterator entry(folder, error), end;
+       entry != end && !error; entry.increment(error)) {
+    auto status = entry->status();
+    if (!status || status->type() != llvm::sys::fs::file_type::regular_file ||
+        llvm::sys::path::extension(entry->path()) != ".kernel")
+      continue;
+    ++files;
+    bytes += status->getSize();
+  }
+  return {files, bytes};
+}
+
+int showStats(const CacheFlags &flags) {
+  std::string folder = flags.cacheDir;
+  if (folder.empty() && llvm::sys::fs::exists(defaultKernelFolder()))
+    folder = defaultKernelFolder();
+  if (!folder.empty() && llvm::sys::fs::exists(folder) &&
+      !llvm::sys::fs::is_directory(folder))
+    return flags.output.fail(
+        llvm::createStringError("%s: a file, not a kernel cache; name a folder "
+                                "with --cache-dir or MLIRGYM_CACHE_DIR",
+                                folder.c_str()));
+  auto data = openData(flags, Access::Read);
+  if (!data)
+    return flags.output.fail(data.takeError());
+  uint64_t records = 0;
+  std::set<std::string> programs, machines, toolchains;
+  std::map<std::string, uint64_t> statuses;
+  if (llvm::Error error = (*data)->forEachRecord(
+          ExecData::Order::Added, [&](const ExecData::Record &record) {
+            ++records;
+            programs.insert(record.key.program.hex());
+            machines.insert(record.key.machine);
+            toolchains.insert(record.key.toolchain);
+            ++statuses[nameOf(record.measurement.status).str()];
+            return llvm::Error::success();
+          }))
+    return flags.output.fail(std::move(error));
+  uint64_t fileBytes = 0;
+  if (llvm::sys::fs::file_size(flags.file(), fileBytes))
+    fileBytes = 0; // an in-memory name, or just removed: no size
+  auto [kernels, kernelBytes] = sizeOfFolder(folder);
+  KernelCacheStatistics counts = KernelCache::statisticsOf(folder);
+
+  if (flags.output.json) {
+    nlohmann::ordered_json object = {
+        {"exec_data", flags.file()}, {"bytes", fileBytes},
+        {"records", records},        {"programs", programs.size()},
+        {"machines", machines},      {"toolchains", toolchains},
+        {"statuses", statuses}};
+    if (!folder.empty())
+      object["kernel_cache"] = {{"folder", folder},
+                                {"files", kernels},
+                                {"bytes", kernelBytes},
+                                {"memory_hits", counts.memoryHits},
+                                {"disk_hits", counts.diskHits},
+                                {"misses", counts.misses},
+                                {"stores", counts.stores},
+                                {"rejected", counts.rejected}};
+    printJson(object);
+    return ExitOk;
+  }
+  Table table({{}, {}});
+  table.addRow({"exec data", flags.file()});
+  table.addRow({"size", formatBytes(fileBytes)});
+  table.addRow({"timings", std::to_string(records)});
+  for (const auto &[status, count] : statuses)
+    table.addRow({"  " + status, std::to_string(count)});
+  table.addRow({"programs", std::to_string(programs.size())});
+  for (const std::string &machine : machines)
+    table.addRow({"machine", machine});
+  for (const std::string &toolchain : toolchains)
+    table.addRow({"toolchain", toolchain});
+  if (!folder.empty()) {
+    table.addRow(
+        {"kernel cache", llvm::formatv("{0}: {1} files, {2}", folder, kernels,
+                                       formatBytes(kernelBytes))
+                             .str()});
+    table.addRow({"  hits", llvm::formatv("{0} on disk, {1} in memory",
+                                          counts.diskHits, counts.memoryHits)
+                                .str()});
+    table.addRow({"  misses", std::to_string(counts.misses)});
+    table.addRow({"  damaged", std::to_string(counts.rejected)});
+  }
+  table.print(textOut());
+  return ExitOk;
+}
+
+/// Prints the number of records added, as text or JSON.
+int reportCount(const CacheFlags &flags, const char *verb, uint64_t count) {
+  if (flags.output.json)
+    printJson({{"status", "ok"}, {"exec_data", flags.file()}, {verb, count}});
+  else
+    textOut() << llvm::formatv("{0} {1} timings: {2}\n", verb, count,
+                               flags.file());
+  return ExitOk;
+}
+
+void printImported(const CacheFlags &flags, const MlirRlImported &all) {
+  textOut() << llvm::formatv(
+      "imported {0} timings: {1}\n{2} of them are stored under a program and a "
+      "schedule as well, for replay, environments and agents\n",
+      all.entries, flags.file(), all.resolved);
+  if (all.withoutProgram > 0)
+    textOut() << llvm::formatv(
+        "{0} are of programs that are not known; name their folder with "
+        "--programs\n",
+        all.withoutProgram);
+  if (all.withoutSchedule > 0)
+    textOut() << llvm::formatv(
+        "{0} have a key without an equal schedule; the first is {1}\n",
+        all.withoutSchedule, all.firstReason);
+  if (all.failed > 0)
+    textOut() << llvm::formatv("{0} baselines of -1 are failures and are "
+                               "not stored\n",
+                               all.failed);
+}
+
+int importFiles(const CacheFlags &flags) {
+  auto data = openData(flags, Access::Write);
+  if (!data)
+    return flags.output.fail(data.takeError());
+  NamedPrograms programs(flags.programs);
+  MlirRlImported sum;
+  for (const std::string &file : flags.files) {
+    auto buffer = readRegularFile(file, maxImportBytes, "split the file");
+    if (!buffer)
+      return flags.output.fail(buffer.takeError());
+    auto one = importMlirRlJson(
+        **data, (*buffer)->getBuffer(),
+        {.programs = [&](llvm::StringRef name) { return programs.find(name); },
+         .threads = flags.threads});
+    if (!one)
+      return flags.output.fail(llvm::createStringError(
+          file + ": " + llvm::toString(one.takeError())));
+    sum.entries += one->entries;
+    sum.resolved += one->resolved;
+    sum.withoutProgram += one->withoutProgram;
+    sum.withoutSchedule += one->withoutSchedule;
+    sum.failed += one->failed;
+    if (sum.firstReason.empty())
+      sum.firstReason = one->firstReason;
+  }
+  return flags.output.report(
+      llvm::Expected<MlirRlImported>(sum),
+      [&](const MlirRlImported &all) {
+        return nlohmann::ordered_json{{"status", "ok"},
+                                      {"exec_data", flags.file()},
+                                      {"imported", all.entries},
+                                      {"resolved", all.resolved},
+                                      {"without_program", all.withoutProgram},
+                                      {"without_schedule", all.withoutSchedule},
+                                      {"first_reason", all.firstReason},
+                                      {"failed_baselines", all.failed}};
+      },
+      [&](const MlirRlImported &all) { printImported(flags, all); });
+}
+
+int exportFile(const CacheFlags &flags) {
+  auto data = openData(flags, Access::Read);
+  if (!data)
+    return flags.output.fail(data.takeError());
+  NamedPrograms programs(flags.programs);
+  std::map<std::string, std::shared_ptr<const Program>> known;
+  MlirRlExported report;
+  llvm::Expected<std::string> json = exportMlirRlJson(
+      **data, &report, [&](const ProgramKey &key, llvm::StringRef name) {
+        auto [entry, isNew] = known.try_emplace(key.hex());
+        if (isNew)
+          entry->second = programs.find(key, name);
+        return entry->second.get();
+      });
+  if (!json)
+    return flags.output.fail(json.takeError());
+  if (report.failed + report.inexpressible + report.superseded > 0)
+    printNote(llvm::formatv("omitted {0} failures, {1} timings that MLIR-RL's "
+                            "actions cannot express, {2} that have a newer one",
+                            report.failed, report.inexpressible,
+                            report.superseded));
+  if (flags.out.empty() || flags.out == "-") {
+    textOut() << *json << "\n"; // one object with and without --json
+    return ExitOk;
+  }
+  if (llvm::Error error = writeFile(flags.out, *json + "\n"))
+    return flags.output.fail(std::move(error));
+  if (flags.output.json)
+    printJson({{"status", "ok"},
+               {"file", flags.out},
+               {"exported", report.entries},
+               {"failed", report.failed},
+               {"inexpressible", report.inexpressible},
+               {"superseded", report.superseded}});
+  return ExitOk;
+}
+
+int mergeFiles(const CacheFlags &flags) {
+  auto data = openData(flags, Access::Write);
+  if (!data)
+    return flags.output.fail(data.takeError());
+  uint64_t merged = 0;
+  for (const std::string &file : flags.files) {
+    llvm::Expected<uint64_t> count = (*data)->merge(file);
+    if (!count)
+      return flags.output.fail(count.takeError());
+    merged += *count;
+  }
+  return reportCount(flags, "merged", merged);
+}
+
+int verifyFiles(const CacheFlags &flags) {
+  std::vector<std::string> files = flags.files;
+  if (files.empty())
+    files = {flags.file()};
+  int exitCode = ExitOk;
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const std::string &file : files) {
+    llvm::Error error = ExecData::verify(file);
+    bool sound = !error;
+    std::string message = llvm::toString(std::move(error));
+    nlohmann::ordered_json entry = {{"file", file}, {"ok", sound}};
+    if (!sound) {
+      entry["error"] = message;
+      exitCode = reportError(llvm::createStringError(message));
+    } else if (!flags.output.json) {
+      textOut() << file << ": ok\n";
+    }
+    list.push_back(std::move(entry));
+  }
+  if (flags.output.json)
+    printJson(
+        {{"status", exitCode == ExitOk ? "ok" : "error"}, {"files", list}});
+  return exitCode;
+}
+
+llvm::Expected<uint64_t> sizeOf(const std::string &file) {
+  uint64_t bytes = 0;
+  if (std::error_code error = llvm::sys::fs::file_size(file, bytes))
+    return llvm::createStringError(error,
+                                   "%s: %s; check whether it was removed",
+                                   file.c_str(), error.message().c_str());
+  return bytes;
+}
+
+int thinFile(const CacheFlags &flags) {
+  llvm::Expected<uint64_t> deleted = ExecData::thin(flags.file(), flags.keep);
+  if (!deleted)
+    return flags.output.fail(deleted.takeError());
+  llvm::Expected<uint64_t> bytes = sizeOf(flags.file());
+  if (!bytes)
+    return flags.output.fail(bytes.takeError());
+  if (flags.output.json)
+    printJson({{"status", "ok"},
+               {"exec_data", flags.file()},
+               {"deleted", *deleted},
+               {"bytes", *bytes}});
+  else
+    textOut() << flags.file() << ": " << *deleted << " timings deleted; "
+              << formatBytes(*bytes) << "\n";
+  return ExitOk;
+}
+
+int compactFile(const CacheFlags &flags) {
+  if (llvm::Error error = ExecData::compact(flags.file()))
+    return flags.output.fail(std::move(error));
+  llvm::Expected<uint64_t> size = sizeOf(flags.file());
+  if (!size)
+    return flags.output.fail(size.takeError());
+  const uint64_t bytes = *size;
+  if (flags.output.json)
+    printJson(
+        {{"status", "ok"}, {"exec_data", flags.file()}, {"bytes", bytes}});
+  else
+    textOut() << flags.file() << ": " << formatBytes(bytes) << "\n";
+  return ExitOk;
+}
+} // namespace
+
+void addCacheCommand(CLI::App &app, CommandLine &line) {
+  CLI::App *cache = addSubcommand(
+      app, "cache",
+      "Inspect, merge and verify stored timings (exec data), and compiled "
+      "kernels");
+  requireSubcommand(*cache);
+  auto flags = std::make_shared<CacheFlags>();
+  auto add = [&](const char *name, const char *about,
+                 int (*work)(const CacheFlags &)) {
+    CLI::App *command = addSubcommand(*cache, name, about);
+    setCallback(*command, [&line, flags, work] {
+      line.run = [=] { return work(*flags); };
+    });
+    return command;
+  };
+  auto addExecData = [&](CLI::App &command) {
+    addOption(command, "--exec-data", flags->execData,
+              "SQLite file [default: $MLIRGYM_EXEC_DATA, else " +
+                  defaultExecDataFile() + "]")
+        .type("FILE");
+  };
+  auto addFiles = [&](CLI::App &command, const char *about) {
+    return addOption(command, "files", flags->files, about)
+        .type("FILE...")
+        .check(checkFileIsThere);
+  };
+
+  auto addPrograms = [&](CLI::App &command) {
+    addOption(command, "--programs", flags->programs,
+              "Folder of the programs, NAME.mlir, or 'generated' for generated "
+              "programs of type f64 [default: none]")
+        .type("DIR");
+  };
+
+  CLI::App *stats =
+      add("stats", "Count timings, programs, machines and statuses", showStats);
+  addExecData(*stats);
+  addOption(*stats, "--cache-dir", flags->cacheDir,
+            "Folder of compiled kernels to report on, too [default: "
+            "$MLIRGYM_CACHE_DIR, else " +
+                defaultKernelFolder() + ", if there is one]")
+      .environmentVariable("MLIRGYM_CACHE_DIR")
+      .type("DIR");
+  flags->output.addJson(*stats);
+
+  CLI::App *import = add(
+      "import", "Add timings in MLIR-RL's JSON format, {program: {key: ns}}",
+      importFiles);
+  addExecData(*import);
+  addFiles(*import, "JSON files").required();
+  addPrograms(*import);
+  addOption(*import, "--threads", flags->threads,
+            "Threads with which the kernels were timed")
+      .check(WholeNumber{1, 4096})
+      .type("N")
+      .showDefault();
+  flags->output.addJson(*import);
+
+  CLI::App *exportCommand =
+      add("export", "Print the timings in MLIR-RL's JSON format", exportFile);
+  addExecData(*exportCommand);
+  addOption(*exportCommand, "--out,-o", flags->out,
+            "Write to FILE [default: stdout]")
+      .type("FILE");
+  addPrograms(*exportCommand);
+  flags->output.addJson(*exportCommand);
+
+  CLI::App *merge = add("merge",
+                        "Add every timing of other exec-data files; the newer "
+                        "of two equal keys wins",
+                        mergeFiles);
+  addExecData(*merge);
+  addFiles(*merge, "Exec-data files").required();
+  flags->output.addJson(*merge);
+
+  CLI::App *verify =
+      add("verify", "Check the file and each record in it", verifyFiles);
+  addExecData(*verify);
+  addFiles(*verify, "Exec-data files instead of --exec-data");
+  flags->output.addJson(*verify);
+
+  CLI::App *compact =
+      add("compact",
+          "Reclaim free space and make the file self-contained, for copying; "
+          "no other process may have it open",
+          compactFile);
+  addExecData(*compact);
+  flags->output.addJson(*compact);
+
+  CLI::App *thin =
+      add("thin",
+          "Delete the timings that a data set to learn from can do without: "
+          "those that are neither baselines nor, per program, among the "
+          "fastest or a selection of the others; then compact the file",
+          thinFile);
+  addOption(*thin, "--exec-data", flags->execData,
+            "SQLite file; no default, since timings are deleted")
+      .type("FILE")
+      .required();
+  addOption(*thin, "--fastest", flags->keep.fastest,
+            "Keep the fastest N schedules of each program")
+      .check(WholeNumber{0, 1u << 30})
+      .type("N")
+      .showDefault();
+  addOption(*thin, "--others", flags->keep.others,
+            "Keep N others of each program, failures included")
+      .check(WholeNumber{0, 1u << 30})
+      .type("N")
+      .showDefault();
+  flags->output.addJson(*thin);
+
+  addKernelCacheCommands(*cache, line);
+}
+} // namespace mlirgym::tools

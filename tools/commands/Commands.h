@@ -1,0 +1,73 @@
+//===- tools/commands/Commands.h - The commands of mlirgym ------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_COMMANDS_COMMANDS_H
+#define MLIRGYM_TOOLS_COMMANDS_COMMANDS_H
+
+namespace CLI {
+class App;
+}
+
+namespace mlirgym::tools {
+struct CommandLine;
+struct ExecutionFlags;
+
+// Each function adds one command, whose source is <Name>Command.cpp. Commands
+// with a parameter `timings` are also subcommands of `mlirgym replay`, which
+// passes it; they then measure nothing.
+
+/// `benchmark FILE|NAME|DIR`: the kernels of a program alone.
+void addBenchmarkCommand(CLI::App &app, CommandLine &line);
+
+/// `benchmark-object FILE --entry NAME --binding SHAPExTYPE[=VALUES]...`.
+void addBenchmarkObjectCommand(CLI::App &app, CommandLine &line);
+
+/// `cache stats | import | export | merge | verify | compact`: the exec-data
+/// file.
+void addCacheCommand(CLI::App &app, CommandLine &line);
+
+/// `compare --agents NAME|CHECKPOINT,... --suite NAME,... --out DIR`.
+void addCompareCommand(CLI::App &app, CommandLine &line,
+                       const ExecutionFlags *timings = nullptr);
+
+/// `doctor`: describes this machine and its problems. Exit code 1 if something
+/// will not work.
+void addDoctorCommand(CLI::App &app, CommandLine &line);
+
+/// `dump FILE|NAME --schedule TEXT --stage STAGE | --script | --program`.
+void addDumpCommand(CLI::App &app, CommandLine &line);
+
+/// `evaluate CHECKPOINT|SEARCHER --suite NAME --split test`.
+void addEvaluateCommand(CLI::App &app, CommandLine &line,
+                        const ExecutionFlags *timings = nullptr);
+
+/// `learn --exec-data FILE... --suite NAME,... --out DIR [--resume]`.
+void addLearnCommand(CLI::App &app, CommandLine &line);
+
+/// `measure FILE|NAME --schedule TEXT`.
+void addMeasureCommand(CLI::App &app, CommandLine &line,
+                       const ExecutionFlags *timings = nullptr);
+
+/// `optimize FILE|NAME --agent NAME|CHECKPOINT --budget N -o best.mlir`.
+void addOptimizeCommand(CLI::App &app, CommandLine &line,
+                        const ExecutionFlags *timings = nullptr);
+
+/// `replay --exec-data FILE optimize|measure|evaluate|compare|train ...`: those
+/// commands with stored timings alone; no worker is started.
+void addReplayCommand(CLI::App &app, CommandLine &line);
+
+/// `suite list | show NAME | export NAME DIR | families`.
+void addSuiteCommand(CLI::App &app, CommandLine &line);
+
+/// `train --suite NAME --iterations N --out DIR [--resume]`,
+/// `train --recipe NAME|FILE --out DIR [--resume]`.
+void addTrainCommand(CLI::App &app, CommandLine &line,
+                     const ExecutionFlags *timings = nullptr);
+
+/// `tune-references [PROGRAM ...] --budget N --threads N`: fast schedules of
+/// this machine, kept in the user's data.
+void addTuneReferencesCommand(CLI::App &app, CommandLine &line);
+
+/// `workload run|bench|tune MODULE[:NAME] ...`: Python, which takes the place
+/// of this process.
+void addWorkloadCommand(CLI::App &app, CommandLine &line);
+} // namespace mlirgym::tools
+#endif // MLIRGYM_TOOLS_COMMANDS_COMMANDS_H

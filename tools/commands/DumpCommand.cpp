@@ -1,0 +1,279 @@
+//===- tools/commands/DumpCommand.cpp - mlirgym dump ----------------------===//
+#include "actions/Schedule.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionOptions.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/lowering/target/Target.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/process/WorkerPath.h"
+#include "execution/process/WorkerProcess.h"
+#include "execution/worker/CompileWorker.h"
+#include "kernels/KernelDump.h"
+#include "kernels/KernelOutliner.h"
+#include "kernels/ProgramBinary.h"
+#include "program/Placement.h"
+#include "program/Program.h"
+#include "tools/Arguments.h"
+#include "tools/CommandLine.h"
+#include "tools/Interrupt.h"
+#include "tools/Options.h"
+#include "tools/Terminal.h"
+#include "tools/commands/Commands.h"
+#include "tools/flags/KernelFlags.h"
+#include "tools/flags/OutputFlags.h"
+#include "tools/flags/ScheduleFiles.h"
+#include "tools/flags/SubstitutionFlags.h"
+#include "tools/flags/TargetFlags.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace mlirgym::tools {
+namespace {
+
+struct DumpFlags {
+  std::string program, stage = "scheduled", emit, out;
+  ScheduleArgument schedule;
+  bool script = false, programOnly = false, listKernels = false;
+  bool transfers = false;
+  std::vector<std::string> resident;
+  KernelFlags kernels;
+  SubstitutionFlags substitutions;
+  TargetFlags target;
+  OutputFlags output;
+};
+
+/// In a worker process, since unusual schedules may crash MLIR.
+llvm::Expected<std::string> lower(const Program &program,
+                                  llvm::StringRef script, LoweringStage stage,
+                                  const Target &target) {
+  worker::WorkerOptions options;
+  options.target = target;
+  auto path = worker::findWorker("");
+  if (!path)
+    return path.takeError();
+  options.path = std::move(*path);
+  options.memoryLimitBytes = ExecutionOptions().memoryLimitBytes;
+  options.timeoutMs = 10 * 60'000; // a longer limit than for a search
+  auto lowered = worker::CompileWorker(options).compile(
+      program.text(), program.entry(), script, stage);
+  if (!lowered)
+    return lowered.takeError();
+  if (lowered->status != Status::Ok)
+    return llvm::createStringError(lowered->message);
+  llvm::ArrayRef<char> text = lowered->object.bytes();
+  return std::string(text.begin(), text.end());
+}
+
+llvm::Expected<std::string> dump(const DumpFlags &flags) {
+  auto target = flags.target.find();
+  if (!target)
+    return target.takeError();
+  auto program = loadProgram(flags.program);
+  if (!program)
+    return program.takeError();
+  if (flags.programOnly)
+    return (*program)->text().str();
+  if (flags.transfers) {
+    auto placement = Placement::of(**program, flags.resident);
+    if (!placement)
+      return placement.takeError();
+    return transfersOf(**program, *placement);
+  }
+  auto request = flags.emit.empty()
+                     ? flags.schedule.requestFor(std::move(*program))
+                     : flags.schedule.requestForKernels(std::move(*program));
+  if (!request)
+    return request.takeError();
+  if (!flags.emit.empty()) {
+    KernelOutlinerOptions workers;
+    workers.target = std::move(*target);
+    workers.interrupted = interrupted;
+    return makeBinary(request->program, request->schedule,
+                      *parseBinaryForm(flags.emit), std::move(workers));
+  }
+  const Program &payload = *request->program;
+  llvm::Expected<std::string> script =
+      request->script.empty() ? toTransformScript(payload, request->schedule)
+                              : std::move(request->script);
+  if (!script || flags.script)
+    return script;
+  return lower(payload, *script, *parseLoweringStage(flags.stage), *target);
+}
+
+llvm::Expected<KernelDump> dumpKernelsOf(const DumpFlags &flags) {
+  auto target = flags.target.find();
+  if (!target)
+    return target.takeError();
+  auto program = loadProgram(flags.program);
+  if (!program)
+    return program.takeError();
+  auto request = flags.schedule.requestForKernels(std::move(*program));
+  if (!request)
+    return request.takeError();
+  auto substituter = flags.substitutions.open(*target);
+  if (!substituter)
+    return substituter.takeError();
+  if (*substituter) {
+    // With errors for the names of other programs.
+    auto given = (*substituter)->check(request->program, request->schedule);
+    if (!given)
+      return given.takeError();
+    printNotes(given->records);
+  }
+  KernelFlags kernels = flags.kernels;
+  kernels.target = std::move(*target);
+  return kernels.dump(std::move(request->program), request->schedule,
+                      flags.output, /*subfolder=*/"", *substituter);
+}
+
+int runKernels(const DumpFlags &flags) {
+  return flags.output.report(
+      dumpKernelsOf(flags),
+      [&](const KernelDump &dump) {
+        nlohmann::ordered_json object{{"status", "ok"}};
+        object.update(toJson(dump));
+        if (flags.substitutions.any())
+          object["substitutions"] = toJson(dump.substitutions);
+        return object;
+      },
+      [&](const KernelDump &dump) {
+        if (flags.listKernels)
+          textOut() << dump.outline.table();
+        print(dump);
+      });
+}
+
+llvm::Error writeOut(const DumpFlags &flags, llvm::StringRef bytes) {
+  if (llvm::Error error = writeFile(flags.out, bytes))
+    return error;
+  if (flags.emit != "executable")
+    return llvm::Error::success();
+  auto permissions = llvm::sys::fs::getPermissions(flags.out);
+  if (!permissions)
+    return llvm::createFileError(flags.out, permissions.getError());
+  using llvm::sys::fs::perms;
+  if (std::error_code error = llvm::sys::fs::setPermissions(
+          flags.out, *permissions | perms::owner_exe | perms::group_exe |
+                         perms::others_exe))
+    return llvm::createFileError(flags.out, error);
+  return llvm::Error::success();
+}
+
+int runDump(const DumpFlags &flags) {
+  if (flags.listKernels || flags.kernels.any())
+    return runKernels(flags);
+  if (flags.substitutions.any())
+    return flags.output.fail(llvm::createStringError(
+        "substitutions are of kernels, and a stage is of the whole program; "
+        "give --kernels or --dump-files-to DIR"));
+  if (!flags.emit.empty() && (flags.out.empty() || flags.out == "-"))
+    return flags.output.fail(llvm::createStringError(
+        "binaries are no text to print; name a file with --out"));
+  llvm::Expected<std::string> text = dump(flags);
+  if (!text)
+    return flags.output.fail(text.takeError());
+  bool toStdout = flags.out.empty() || flags.out == "-";
+  if (!toStdout)
+    if (llvm::Error error = writeOut(flags, *text))
+      return flags.output.fail(std::move(error));
+  if (flags.output.json && toStdout)
+    printJson({{"status", "ok"}, {"text", *text}});
+  else if (flags.output.json)
+    printJson({{"status", "ok"}, {"file", flags.out}});
+  else if (toStdout)
+    textOut() << *text;
+  return ExitOk;
+}
+} // namespace
+
+void addDumpCommand(CLI::App &app, CommandLine &line) {
+  CLI::App *dump = addSubcommand(app, "dump",
+                                 "Print a program after a schedule was "
+                                 "applied, at any stage of the lowering");
+  auto flags = std::make_shared<DumpFlags>();
+  addProgramArgument(*dump, flags->program);
+  flags->schedule.addTo(*dump);
+  Option stage =
+      addOption(*dump, "--stage", flags->stage,
+                "Stage to print: scheduled (after the transform script), "
+                "vectorized, bufferized, llvm (LLVM IR) or asm (assembly)")
+          .type("STAGE")
+          .check([](const std::string &stage) {
+            return parseLoweringStage(stage)
+                       ? std::string()
+                       : "'" + stage +
+                             "' is not a stage; choose scheduled, vectorized, "
+                             "bufferized, llvm or asm";
+          })
+          .showDefault();
+  Option script = addFlag(*dump, "--script", flags->script,
+                          "Print the transform script instead")
+                      .excludes(stage);
+  Option normalised =
+      addFlag(*dump, "--program", flags->programOnly,
+              "Print the normalised program instead, untransformed")
+          .excludes(script)
+          .excludes(stage)
+          .excludes("--schedule")
+          .excludes("--schedule-file");
+  Option transfers =
+      addFlag(*dump, "--transfers", flags->transfers,
+              "Print the copies around a call on a device with memory of its "
+              "own instead")
+          .excludes(script)
+          .excludes(stage)
+          .excludes(normalised)
+          .excludes("--schedule")
+          .excludes("--schedule-file");
+  addOption(*dump, "--resident", flags->resident,
+            "Arguments that stay on the device, separated by commas: see "
+            "mlirgym measure --help [default: those that the program marks]")
+      .type("NAME,...")
+      .delimiter(',')
+      .oneValueEach()
+      .needs(transfers);
+  Option emit =
+      addOption(*dump, "--emit", flags->emit,
+                "Write kernels and host function as one file instead: object, "
+                "archive, library (shared) or executable, which checks them on "
+                "inputs and outputs that it contains [default: none]")
+          .type("FORM")
+          .check([](const std::string &form) {
+            return parseBinaryForm(form)
+                       ? std::string()
+                       : "'" + form +
+                             "' is not a form; choose object, archive, library "
+                             "or executable";
+          })
+          .excludes(script)
+          .excludes(stage)
+          .excludes(normalised)
+          .excludes(transfers);
+  Option out = addOption(*dump, "--out,-o", flags->out,
+                         "Write to FILE [default: stdout]")
+                   .type("FILE");
+  Option kernels = addFlag(*dump, "--kernels", flags->listKernels,
+                           "Print a table of the kernels instead; with --json "
+                           "their manifest");
+  flags->kernels.addTo(*dump);
+  flags->substitutions.addTo(*dump);
+  flags->target.addTo(*dump);
+  for (Option other : {script, stage, normalised, transfers, emit, out}) {
+    kernels.excludes(other);
+    for (const KernelFlags::Place &place : KernelFlags::everyPlace)
+      other.excludes(place.option);
+  }
+  flags->output.addJson(*dump);
+  setCallback(*dump, [&line, flags] {
+    line.run = [flags] { return runDump(*flags); };
+  });
+}
+} // namespace mlirgym::tools

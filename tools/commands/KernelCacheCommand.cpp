@@ -1,0 +1,200 @@
+//===- tools/commands/KernelCacheCommand.cpp - mlirgym cache kernels -===//
+#include "tools/commands/KernelCacheCommand.h"
+#include "execution/kernelcache/KernelBundle.h"
+#include "execution/kernelcache/KernelCache.h"
+#include "execution/outcome/Units.h"
+#include "program/Program.h"
+#include "tools/CommandLine.h"
+#include "tools/Options.h"
+#include "tools/Terminal.h"
+#include "tools/flags/OutputFlags.h"
+#include "tools/report/Table.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Chrono.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace mlirgym::tools {
+namespace {
+
+struct KernelCacheFlags {
+  std::string folder, hash;
+  OutputFlags output;
+};
+
+/// Number of digits of a hash in tables: enough to tell kernels apart.
+constexpr size_t shownDigits = 12;
+
+/// A folder that is missing is not made: it holds no kernels.
+llvm::Expected<std::unique_ptr<KernelCache>>
+openFolder(const KernelCacheFlags &flags) {
+  auto options = KernelCacheOptions::fromEnvironment(flags.folder);
+  if (!options)
+    return options.takeError();
+  options->on = true;
+  if (!llvm::sys::fs::exists(options->directory))
+    options->directory.clear();
+  return KernelCache::open(std::move(*options));
+}
+
+std::string folderOf(const KernelCacheFlags &flags) {
+  return flags.folder.empty() ? defaultKernelFolder() : flags.folder;
+}
+
+/// "4x8xf32 in".
+std::string textOf(const Argument &argument) {
+  std::string text;
+  for (int64_t size : argument.shape)
+    text += std::to_string(size) + "x";
+  text += nameOfElement(argument.elementType);
+  if (argument.isInput && argument.isOutput)
+    return text + " inout";
+  return text + (argument.isOutput ? " out" : " in");
+}
+
+std::string timeText(int64_t microseconds) {
+  const llvm::sys::TimePoint<> point{std::chrono::microseconds(microseconds)};
+  return llvm::formatv("{0:%Y-%m-%d %H:%M}", point);
+}
+
+nlohmann::ordered_json toJson(const KernelListing &kernel) {
+  return {{"hash", kernel.key.hex()},
+          {"program", kernel.program},
+          {"schedule", kernel.schedule},
+          {"bytes", kernel.bytes},
+          {"used_at", double(kernel.usedAtUs) / 1e6},
+          {"callable", kernel.isCallable}};
+}
+
+int listKernels(const KernelCacheFlags &flags) {
+  auto cache = openFolder(flags);
+  if (!cache)
+    return flags.output.fail(cache.takeError());
+  const std::vector<KernelListing> kernels = (*cache)->list();
+  uint64_t bytes = 0;
+  for (const KernelListing &kernel : kernels)
+    bytes += kernel.bytes;
+  if (flags.output.json) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const KernelListing &kernel : kernels)
+      list.push_back(toJson(kernel));
+    printJson({{"status", "ok"},
+               {"folder", folderOf(flags)},
+               {"bytes", bytes},
+               {"kernels", list}});
+    return ExitOk;
+  }
+  if (!kernels.empty()) {
+    Table table({{"hash"}, {"program"}, {"size"}, {"last used"}, {"schedule"}});
+    for (const KernelListing &kernel : kernels)
+      table.addRow({kernel.key.hex().substr(0, shownDigits), kernel.program,
+                    formatBytes(kernel.bytes), timeText(kernel.usedAtUs),
+                    kernel.schedule.empty() ? "-" : kernel.schedule});
+    table.print(textOut());
+  }
+  textOut() << llvm::formatv("{0} kernels, {1}: {2}\n", kernels.size(),
+                             formatBytes(bytes), folderOf(flags));
+  return ExitOk;
+}
+
+nlohmann::ordered_json toJson(const KernelBundle &kernel) {
+  const KernelFacts &facts = kernel.facts;
+  nlohmann::ordered_json arguments = nlohmann::ordered_json::array();
+  for (const Argument &argument : facts.arguments)
+    arguments.push_back({{"shape", std::vector<int64_t>(argument.shape.begin(),
+                                                        argument.shape.end())},
+                         {"type", nameOfElement(argument.elementType).str()},
+                         {"reads", argument.isInput},
+                         {"writes", argument.isOutput}});
+  return {{"status", "ok"},
+          {"hash", kernel.key.hex()},
+          {"program", facts.program},
+          {"schedule", facts.schedule},
+          {"entry", facts.entry},
+          {"arguments", arguments},
+          {"threads", facts.threads},
+          {"cpu", facts.cpu},
+          {"features", facts.features},
+          {"toolchain", facts.toolchain},
+          {"object_bytes", kernel.object->size()},
+          {"callable", facts.isCallable()},
+          {"script", facts.script},
+          {"payload", facts.payload}};
+}
+
+void print(const KernelBundle &kernel) {
+  const KernelFacts &facts = kernel.facts;
+  Table table({{}, {}});
+  table.addRow({"hash", kernel.key.hex()});
+  table.addRow({"program", facts.program});
+  table.addRow({"schedule", facts.schedule.empty() ? "-" : facts.schedule});
+  table.addRow({"entry", facts.entry.empty() ? "-" : facts.entry});
+  for (const Argument &argument : facts.arguments)
+    table.addRow({"  argument", textOf(argument)});
+  table.addRow({"threads", std::to_string(facts.threads)});
+  table.addRow({"processor", facts.cpu});
+  table.addRow({"toolchain", facts.toolchain});
+  table.addRow({"object", formatBytes(kernel.object->size())});
+  table.print(textOut());
+}
+
+int showKernel(const KernelCacheFlags &flags) {
+  auto cache = openFolder(flags);
+  if (!cache)
+    return flags.output.fail(cache.takeError());
+  return flags.output.report(
+      (*cache)->find(flags.hash),
+      [](const KernelBundle &kernel) { return toJson(kernel); },
+      [](const KernelBundle &kernel) { print(kernel); });
+}
+
+int clearKernels(const KernelCacheFlags &flags) {
+  auto cache = openFolder(flags);
+  if (!cache)
+    return flags.output.fail(cache.takeError());
+  const uint64_t deleted = (*cache)->clear();
+  if (flags.output.json)
+    printJson(
+        {{"status", "ok"}, {"folder", folderOf(flags)}, {"deleted", deleted}});
+  else
+    textOut() << llvm::formatv("deleted {0} kernels: {1}\n", deleted,
+                               folderOf(flags));
+  return ExitOk;
+}
+} // namespace
+
+void addKernelCacheCommands(CLI::App &cache, CommandLine &line) {
+  auto flags = std::make_shared<KernelCacheFlags>();
+  auto add = [&](const char *name, const char *about,
+                 int (*work)(const KernelCacheFlags &)) {
+    CLI::App *command = addSubcommand(cache, name, about);
+    addOption(*command, "--cache-dir", flags->folder,
+              "Folder of the kernels [default: $MLIRGYM_CACHE_DIR, else " +
+                  defaultKernelFolder() + "]")
+        .environmentVariable("MLIRGYM_CACHE_DIR")
+        .type("DIR");
+    flags->output.addJson(*command);
+    setCallback(*command, [&line, flags, work] {
+      line.run = [=] { return work(*flags); };
+    });
+    return command;
+  };
+  add("kernels", "List the compiled kernels, the most recently used first",
+      listKernels);
+  CLI::App *show = add(
+      "show", "Show a compiled kernel; --json adds IR and script", showKernel);
+  addOption(*show, "hash", flags->hash,
+            "Its hash, or as many first digits as tell it apart")
+      .type("HASH")
+      .required();
+  add("clear", "Delete all compiled kernels; stored timings remain",
+      clearKernels);
+}
+} // namespace mlirgym::tools

@@ -1,0 +1,261 @@
+//===- tools/commands/MeasureCommand.cpp - mlirgym measure ----------------===//
+#include "agents/Agent.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/ProgramModule.h"
+#include "execution/SandboxedLoader.h"
+#include "execution/device/HostMachine.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
+#include "execution/outcome/Noise.h"
+#include "execution/outcome/Units.h"
+#include "execution/timing/PerfCounters.h"
+#include "kernels/KernelDump.h"
+#include "kernels/Substitutions.h"
+#include "program/Stopwatch.h"
+#include "tools/Arguments.h"
+#include "tools/Checks.h"
+#include "tools/CommandLine.h"
+#include "tools/Options.h"
+#include "tools/Terminal.h"
+#include "tools/commands/Commands.h"
+#include "tools/flags/DeviceFlags.h"
+#include "tools/flags/ExecutionFlags.h"
+#include "tools/flags/KernelFlags.h"
+#include "tools/flags/OutputFlags.h"
+#include "tools/flags/SubstitutionFlags.h"
+#include "tools/flags/TargetFlags.h"
+#include "tools/report/Report.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym::tools {
+namespace {
+
+struct MeasureFlags {
+  std::string program;
+  ScheduleArgument schedule;
+  /// File of IR in place of a schedule; "" for none.
+  std::string module;
+  ExecutionFlags execution;
+  KernelFlags kernels;
+  SubstitutionFlags substitutions;
+  TargetFlags target;
+  OutputFlags output;
+};
+
+struct Measured {
+  SearchResult result;
+  bool isScript = false; ///< a transform script in place of a schedule
+  std::optional<KernelDump> kernels;
+  std::optional<std::vector<SubstitutionRecord>> substitutions;
+};
+
+std::string formatMs(double milliseconds) {
+  return formatNs(milliseconds * 1e6);
+}
+
+/// The program with its schedule or module.
+llvm::Expected<ExecutionRequest> requestOf(const MeasureFlags &flags) {
+  auto program = loadProgram(flags.program);
+  if (!program)
+    return program.takeError();
+  const bool hasKernels = flags.kernels.any() || flags.substitutions.any();
+  auto request = hasKernels
+                     ? flags.schedule.requestForKernels(std::move(*program))
+                     : flags.schedule.requestFor(std::move(*program));
+  if (!request)
+    return request.takeError();
+  request->schedule = request->schedule.canonical();
+  if (flags.module.empty())
+    return request;
+  auto module =
+      SandboxedLoader().loadModuleFile(flags.module, *request->program);
+  if (!module)
+    return module.takeError();
+  request->module = std::make_shared<const ProgramModule>(std::move(*module));
+  return request;
+}
+
+/// One sample, reported like a search with a budget of one.
+llvm::Expected<Measured> measure(const MeasureFlags &flags) {
+  auto request = requestOf(flags);
+  if (!request)
+    return request.takeError();
+  auto substituter = flags.substitutions.open();
+  if (!substituter)
+    return substituter.takeError();
+  std::optional<std::vector<SubstitutionRecord>> substitutions;
+  if (*substituter) {
+    auto given = (*substituter)->check(request->program, request->schedule);
+    if (!given)
+      return given.takeError();
+    printNotes(given->records);
+    substitutions = std::move(given->records);
+  }
+  auto execution = flags.execution.open(*substituter);
+  if (!execution)
+    return execution.takeError();
+
+  const Stopwatch taken;
+  SearchResult result;
+  result.program = request->program->name().str();
+  result.schedule = request->schedule;
+  llvm::Expected<Measurement> baseline =
+      (*execution)->baseline(request->program);
+  if (!baseline)
+    return baseline.takeError();
+  llvm::Expected<Measurement> measured = (*execution)->execute(*request);
+  if (!measured)
+    return measured.takeError();
+  result.baseline = std::move(*baseline);
+  result.best = std::move(*measured);
+  result.speedup = result.baseline.ok() && result.best.ok()
+                       ? result.baseline.medianNs / result.best.medianNs
+                       : 0;
+  result.noisy = isNoisy(uncertaintyOfRatio(result.baseline, result.best));
+  result.samples = 1;
+  result.cacheHits = result.best.cacheHit ? 1 : 0;
+  result.curve = {result.speedup};
+  result.statusCounts.resize(static_cast<size_t>(result.best.status) + 1);
+  ++result.statusCounts.back();
+  result.seconds = taken.seconds();
+  auto kernels = flags.kernels.dumpBest(request->program, result, flags.output,
+                                        /*subfolder=*/"", *substituter);
+  if (!kernels)
+    return kernels.takeError();
+  return Measured{std::move(result), !request->script.empty(),
+                  std::move(*kernels), std::move(substitutions)};
+}
+
+int runMeasure(const MeasureFlags &given, const CommandLine &) {
+  MeasureFlags flags = given;
+  const bool onHost = flags.execution.device == "host";
+  if (onHost)
+    if (llvm::Error error = flags.target.requireHost())
+      return flags.output.fail(std::move(error));
+  // In a replay they are there already.
+  if (!flags.target.name.features.empty())
+    flags.execution.deviceFeatures = flags.target.name.features;
+  auto device = flags.execution.describeDevice();
+  if (!device)
+    return flags.output.fail(device.takeError());
+  flags.kernels.target = device->target;
+  llvm::Expected<Measured> measured = measure(flags);
+  if (!measured)
+    return flags.output.fail(measured.takeError());
+  const auto &[result, isScript, kernels, substitutions] = *measured;
+  const Measurement &best = result.best;
+  if (flags.output.json) {
+    nlohmann::ordered_json object = toJson(result);
+    if (!flags.module.empty())
+      object["module"] = flags.module;
+    if (isScript)
+      object["script"] = flags.schedule.file;
+    object["threads"] = flags.execution.threads;
+    object["machine"] = device->machine();
+    if (!onHost)
+      object["device"] = device->id;
+    if (isNarrowerHost(*device))
+      object["features"] = flags.execution.deviceFeatures;
+    if (device->metric == Metric::Nanoseconds)
+      object["min_ns"] = best.minNs;
+    if (device->hasOwnMemory() && best.ok()) {
+      object["transfer_ns"] = best.transferNs;
+      object["with_transfers_ns"] = best.medianNs + best.transferNs;
+    }
+    object["repeats"] = best.repeats;
+    object["number"] = best.number;
+    if (!best.counters.empty())
+      object["counters"] = toJson(best.counters);
+    else
+      object["counters"] = best.cacheHit
+                               ? "none (the timing was stored already)"
+                               : hardwareCounterStatus();
+    object["phases_ms"] = {{"transform", best.phases.transformMs},
+                           {"lower", best.phases.lowerMs},
+                           {"compile", best.phases.compileMs},
+                           {"verify", best.phases.verifyMs},
+                           {"measure", best.phases.measureMs}};
+    if (kernels)
+      object["kernels"] = toJson(*kernels);
+    if (substitutions)
+      object["substitutions"] = toJson(*substitutions);
+    printJson(object);
+  } else {
+    if (!flags.module.empty())
+      textOut() << "module    " << flags.module << '\n';
+    if (isScript)
+      textOut() << "script    " << flags.schedule.file << '\n';
+    if (!onHost)
+      textOut() << "device    " << device->id << '\n';
+    if (isNarrowerHost(*device))
+      textOut() << "features  " << flags.execution.deviceFeatures << '\n';
+    print(textOut(), result);
+    if (device->hasOwnMemory() && best.ok())
+      textOut() << llvm::formatv(
+          "transfers {0} per call of what is not resident; with them {1}\n",
+          formatNs(best.transferNs), formatNs(best.medianNs + best.transferNs));
+    for (size_t i = 0; i < best.counters.size(); ++i)
+      textOut() << (i == 0 ? "counters  " : "          ")
+                << formatCounter(best.counters[i]) << '\n';
+    if (!best.cacheHit)
+      textOut() << llvm::formatv(
+          "phases    transform {0}, lower {1}, compile {2}, verify {3}, "
+          "measure "
+          "{4}\n",
+          formatMs(best.phases.transformMs), formatMs(best.phases.lowerMs),
+          formatMs(best.phases.compileMs), formatMs(best.phases.verifyMs),
+          formatMs(best.phases.measureMs));
+    if (kernels)
+      print(*kernels);
+  }
+  return statusOf(result) == Status::Ok ? ExitOk : ExitFailed;
+}
+} // namespace
+
+void addMeasureCommand(CLI::App &app, CommandLine &line,
+                       const ExecutionFlags *timings) {
+  CLI::App *measure = addSubcommand(
+      app, "measure",
+      "Compile, verify and time one schedule of a program, or IR that "
+      "implements it");
+  auto flags = std::make_shared<MeasureFlags>();
+  addProgramArgument(*measure, flags->program);
+  flags->schedule.addTo(*measure);
+  Option module =
+      addOption(
+          *measure, "--module", flags->module,
+          "IR that implements the program, in place of a schedule: transformed "
+          "by other tools or by hand, in any of MLIR's own dialects, with the "
+          "signature of the program. It is lowered from where it stands and "
+          "verified against the program [default: none]")
+          .type("FILE")
+          .check(checkFileIsThere)
+          .excludes("--schedule")
+          .excludes("--schedule-file");
+  if (!timings) {
+    flags->execution.addTo(*measure);
+    flags->execution.addCountersTo(*measure);
+    flags->kernels.addTo(*measure);
+    flags->substitutions.addTo(*measure);
+    flags->target.addTo(*measure);
+    addDeviceTo(*measure, flags->execution)
+        .excludes("--target")
+        .excludes("--cpu");
+    // Kernels are those of a scheduled program.
+    for (const KernelFlags::Place &place : KernelFlags::everyPlace)
+      module.excludes(optionOf(*measure, place.option));
+    for (const char *name : SubstitutionFlags::everyName())
+      module.excludes(optionOf(*measure, name));
+  }
+  flags->output.addJson(*measure);
+  setRun(*measure, line, runMeasure, flags, timings);
+}
+} // namespace mlirgym::tools

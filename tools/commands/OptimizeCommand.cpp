@@ -1,0 +1,276 @@
+//===- tools/commands/OptimizeCommand.cpp - mlirgym optimize --------------===//
+#include "agents/Agent.h"
+#include "agents/ShippedPolicy.h"
+#include "agents/guided/PolicyAgents.h"
+#include "agents/search/Searchers.h"
+#include "execution/device/HostMachine.h"
+#include "execution/lowering/target/TargetFeatures.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/Units.h"
+#include "kernels/KernelSubstituter.h"
+#include "kernels/Substitutions.h"
+#include "program/MachineFeatures.h"
+#include "program/Program.h"
+#include "tools/Arguments.h"
+#include "tools/CommandLine.h"
+#include "tools/Interrupt.h"
+#include "tools/Options.h"
+#include "tools/Progress.h"
+#include "tools/Terminal.h"
+#include "tools/commands/Commands.h"
+#include "tools/flags/DeviceFlags.h"
+#include "tools/flags/ExecutionFlags.h"
+#include "tools/flags/KernelFlags.h"
+#include "tools/flags/OutputFlags.h"
+#include "tools/flags/ScheduleFiles.h"
+#include "tools/flags/SearchFlags.h"
+#include "tools/flags/SubstitutionFlags.h"
+#include "tools/report/Report.h"
+#include "tools/training/Learning.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym::tools {
+namespace {
+
+struct OptimizeFlags {
+  std::string program, out;
+  SearchFlags search;
+  ExecutionFlags execution;
+  KernelFlags kernels;
+  SubstitutionFlags substitutions;
+  OutputFlags output;
+};
+
+/// Where the trained agent does not fit.
+constexpr llvm::StringRef otherwise = "bayesian";
+/// The exec data of a replay rarely contain the schedules that a policy or a
+/// model proposes.
+constexpr llvm::StringRef ofReplay = "evolutionary";
+
+/// An agent that searches, and why it is not the one that was asked for.
+struct ChosenAgent {
+  std::unique_ptr<Agent> agent;
+  std::string name, fallback;
+};
+
+/// True for the trained agent that comes with mlirgym. A user who names a
+/// checkpoint wants that one, or an error.
+bool isShipped(llvm::StringRef text) {
+  const AgentName name = AgentName::parse(text);
+  return !name.isSearcher() && name.checkpoint.empty();
+}
+
+/// Why the trained agent cannot be asked at all. Errors never: if `mlirgym` has
+/// to become `mlirgym-torch` for it, this does not return.
+std::string whyNotShipped(const OptimizeFlags &flags,
+                          const MachineFeatures &machine,
+                          const CommandLine &line) {
+  if (flags.search.restrictsActions())
+    return "--actions and --max-actions are for searchers; a policy has those "
+           "that it was trained with";
+  llvm::Expected<std::string> checkpoint = shippedCheckpoint(machine);
+  if (!checkpoint)
+    return llvm::toString(checkpoint.takeError());
+  if (llvm::Error error = becomeTorchProgram(line))
+    return llvm::toString(std::move(error));
+  return "";
+}
+
+/// `whyNot`: the reason why the trained agent is not used.
+llvm::Expected<ChosenAgent> searchInstead(const OptimizeFlags &flags,
+                                          std::string whyNot) {
+  if (!flags.output.json)
+    textErr() << "mlirgym: searching with " << otherwise << ", not "
+              << flags.search.agent << ": " << whyNot << "\n";
+  auto searcher = makeSearcher(otherwise);
+  if (!searcher)
+    return searcher.takeError();
+  return ChosenAgent{std::move(*searcher), otherwise.str(), std::move(whyNot)};
+}
+
+llvm::Expected<ChosenAgent> chooseShipped(const OptimizeFlags &flags,
+                                          const MachineFeatures &machine,
+                                          const Program &program) {
+  auto agent = makeShippedAgent(flags.search.agent, program, machine);
+  if (!agent)
+    return searchInstead(flags, llvm::toString(agent.takeError()));
+  return ChosenAgent{std::move(*agent), flags.search.agent, ""};
+}
+
+llvm::Expected<ChosenAgent> chooseNamed(const OptimizeFlags &flags,
+                                        const CommandLine &line) {
+  auto agent = makeAgent(flags.search.agent, flags.execution, line);
+  if (!agent)
+    return agent.takeError();
+  return ChosenAgent{std::move(*agent), flags.search.agent, ""};
+}
+
+/// A search over the schedules of a program, in which files may stand in place
+/// of kernels.
+llvm::Expected<SearchResult>
+search(const OptimizeFlags &flags, std::shared_ptr<const Program> program,
+       Agent &agent, const std::shared_ptr<KernelSubstituter> &substituter) {
+  auto execution = flags.execution.open(substituter);
+  if (!execution)
+    return execution.takeError();
+  catchInterrupts();
+  std::optional<SearchResult> unscheduled;
+  if (substituter && !substituter->keyOf(*program).empty()) {
+    auto measured = measureUnscheduled(program, **execution);
+    if (!measured || !measured->best.ok())
+      return measured;
+    unscheduled = std::move(*measured);
+  }
+  Progress progress(program->name().str(), flags.output);
+  SearchOptions options = flags.search.toOptions();
+  options.progress = [&](const SearchOptions::Progress &now) {
+    progress.update(now.samples, now.budget,
+                    llvm::formatv("{0}/{1} schedules  best {2}", now.samples,
+                                  now.budget, formatSpeedup(now.bestSpeedup))
+                        .str());
+    return !interrupted();
+  };
+  auto result = agent.optimize(std::move(program), **execution, options);
+  if (!result || !unscheduled)
+    return result;
+  return fasterOf(std::move(*result), *unscheduled);
+}
+
+int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
+  auto device = flags.execution.describeDevice();
+  if (!device)
+    return flags.output.fail(device.takeError());
+  const MachineFeatures machine =
+      featuresOf(device->target, flags.execution.threads);
+  // Load the agent first: this process may continue as the other program.
+  const bool shipped = isShipped(flags.search.agent);
+  std::optional<ChosenAgent> chosen;
+  std::string whyNot;
+  if (shipped)
+    whyNot = whyNotShipped(flags, machine, line);
+  if (!shipped || !whyNot.empty()) {
+    auto agent =
+        shipped ? searchInstead(flags, whyNot) : chooseNamed(flags, line);
+    if (!agent)
+      return flags.output.fail(agent.takeError());
+    chosen = std::move(*agent);
+  }
+  auto program = loadProgram(flags.program);
+  if (!program)
+    return flags.output.fail(program.takeError());
+  auto substituter = flags.substitutions.open();
+  if (!substituter)
+    return flags.output.fail(substituter.takeError());
+  std::vector<SubstitutionRecord> substitutions;
+  if (*substituter) {
+    auto substituted = (*substituter)->forAgents(*program);
+    if (!substituted)
+      return flags.output.fail(substituted.takeError());
+    printNotes(substituted->records);
+    *program = std::move(substituted->program);
+    substitutions = std::move(substituted->records);
+  }
+  if (!chosen) {
+    auto agent = chooseShipped(flags, machine, **program);
+    if (!agent)
+      return flags.output.fail(agent.takeError());
+    chosen = std::move(*agent);
+  }
+  llvm::Expected<SearchResult> result =
+      search(flags, *program, *chosen->agent, *substituter);
+  if (!result)
+    return flags.output.fail(result.takeError());
+  if (result->samples == 0 && statusOf(*result) == Status::Ok && !interrupted())
+    printNote("no schedule was tried: none of the allowed actions is legal in "
+              "any operation of " +
+              result->program);
+
+  std::optional<ScheduleFiles> files;
+  if (!flags.out.empty()) {
+    auto written = writeScheduleFiles(**program, result->schedule, flags.out);
+    if (!written)
+      return flags.output.fail(written.takeError());
+    files = std::move(*written);
+  }
+  KernelFlags places = flags.kernels;
+  places.target = device->target;
+  auto kernels = places.dumpBest(*program, *result, flags.output,
+                                 /*subfolder=*/"", *substituter);
+  if (!kernels)
+    return flags.output.fail(kernels.takeError());
+  if (flags.output.json) {
+    nlohmann::ordered_json object = toJson(*result);
+    object["agent"] = chosen->name;
+    if (!chosen->fallback.empty())
+      object["fallback"] = chosen->fallback;
+    object["threads"] = flags.execution.threads;
+    object["seed"] = flags.search.seed;
+    object["machine"] = device->machine();
+    if (!device->isHost())
+      object["device"] = device->id;
+    if (isNarrowerHost(*device))
+      object["features"] = flags.execution.deviceFeatures;
+    if (files) {
+      object["script"] = files->script;
+      object["normalised_program"] = files->program;
+      object["apply"] = files->command();
+    }
+    if (*kernels)
+      object["kernels"] = toJson(**kernels);
+    if (*substituter)
+      object["substitutions"] = toJson(substitutions);
+    printJson(object);
+  } else {
+    if (!device->isHost())
+      textOut() << "device    " << device->id << '\n';
+    if (isNarrowerHost(*device))
+      textOut() << "features  " << flags.execution.deviceFeatures << '\n';
+    print(textOut(), *result);
+    if (files)
+      textOut() << "wrote " << files->script << " and " << files->program
+                << "; apply one to the other with\n  " << files->command()
+                << "\n";
+    if (*kernels)
+      print(**kernels);
+  }
+  return statusOf(*result) == Status::Ok ? ExitOk : ExitFailed;
+}
+} // namespace
+
+void addOptimizeCommand(CLI::App &app, CommandLine &line,
+                        const ExecutionFlags *timings) {
+  CLI::App *optimize = addSubcommand(
+      app, "optimize", "Search for the fastest schedule of one program");
+  auto flags = std::make_shared<OptimizeFlags>();
+  flags->search.agent = timings ? ofReplay : "learned";
+  addProgramArgument(*optimize, flags->program);
+  SearchFlags::checkAgent(
+      addOption(*optimize, "--agent", flags->search.agent,
+                "Agent: " + agentList() +
+                    ", or a checkpoint of `mlirgym learn` or `train`")
+          .showDefault());
+  addOption(*optimize, "--out,-o", flags->out,
+            "Write the best schedule as a transform script to FILE, and "
+            "the program it applies to beside it (FILE with "
+            ".program.mlir) [default: write none]")
+      .type("FILE");
+  flags->search.addTo(*optimize);
+  if (!timings) {
+    flags->execution.addTo(*optimize);
+    flags->kernels.addTo(*optimize);
+    flags->substitutions.addTo(*optimize);
+    addDeviceTo(*optimize, flags->execution);
+    flags->execution.addDeviceFeaturesTo(*optimize);
+  }
+  flags->output.addJsonAndProgress(*optimize);
+  setRun(*optimize, line, runOptimize, flags, timings);
+}
+} // namespace mlirgym::tools

@@ -1,0 +1,211 @@
+//===- tools/commands/TrainCommand.cpp - mlirgym train --------------------===//
+#include "agents/Recipe.h"
+#include "agents/ppo/Ppo.h"
+#include "observation/ActionEncoding.h"
+#include "tools/Arguments.h"
+#include "tools/Checks.h"
+#include "tools/CommandLine.h"
+#include "tools/Options.h"
+#include "tools/commands/Commands.h"
+#include "tools/flags/ExecutionFlags.h"
+#include "tools/training/Learning.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mlirgym::tools {
+
+namespace {
+/// Options of one group.
+class PpoOptionGroup {
+public:
+  PpoOptionGroup(CLI::App &app, const char *name) : app(app), group(name) {}
+
+  void addCount(const char *name, unsigned &value, const char *about,
+                uint64_t least = 1) {
+    add(name, value, about).check(WholeNumber{least, 1u << 24}).type("N");
+  }
+  void addReal(const char *name, double &value, const char *about,
+               Number check = {.orEqual = true}) {
+    add(name, value, about).check(check).type("X");
+  }
+
+private:
+  template <typename T>
+  Option add(const char *name, T &value, const char *about) {
+    return addOption(app, name, value, about).showDefault().group(group);
+  }
+  CLI::App &app;
+  std::string group;
+};
+} // namespace
+
+static std::string checkEncoding(const std::string &value) {
+  if (parseEncodingKind(value))
+    return "";
+  return "no encoding is called '" + value + "'; encodings are flat and joint";
+}
+
+static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
+  PpoOptions &ppo = flags.ppo;
+  PpoOptionGroup group(app, "PPO");
+  group.addCount("--envs", ppo.numEnvs, "Number of environments");
+  group.addCount("--rollout", ppo.rolloutSteps,
+                 "Steps per environment and iteration");
+  group.addCount("--epochs", ppo.epochs,
+                 "Maximum number of passes over each rollout");
+  group.addReal("--full-epochs-share", ppo.fullEpochsShare,
+                "Share of new schedules in a rollout below which there are "
+                "fewer passes; 0: always all passes");
+  group.addReal("--target-kl", ppo.targetKl,
+                "End the passes once the policy has moved by 1.5 times this, "
+                "in nats; 0: no limit");
+  group.addCount("--value-epochs", ppo.valueEpochs,
+                 "Separate passes of the value network; 0: those of the policy",
+                 0);
+  group.addCount("--minibatch", ppo.minibatch, "Steps per gradient step");
+  group.addReal("--learning-rate", ppo.learningRate, "Learning rate of Adam",
+                {});
+  group.addCount("--max-actions", flags.maxActions,
+                 "Maximum number of actions per operation");
+  addOption(app, "--encoding", flags.encoding,
+            "Encoding in which the policy chooses: flat, one decision at a "
+            "time; or joint, an action with all its parameters at once")
+      .check(checkEncoding)
+      .type("NAME")
+      .showDefault()
+      .group("PPO");
+  group.addCount("--torch-threads", ppo.torchThreads,
+                 "Threads of LibTorch; --threads are those of kernels");
+
+  PpoOptionGroup exploration(app, "Exploration");
+  exploration.addReal("--target-entropy", ppo.targetEntropy,
+                      "Entropy to hold, in nats per decision, as long as there "
+                      "are new schedules; 0: none");
+  exploration.addReal("--entropy", ppo.entropyCoefficient,
+                      "Weight of the entropy bonus; with --target-entropy the "
+                      "first one");
+  exploration.addReal("--epsilon", ppo.epsilon,
+                      "Probability of a random decision");
+  exploration.addCount("--reuse-experience", ppo.reuseExperience,
+                       "Best schedules of each program to imitate; 0: none", 0);
+  exploration.addReal("--imitation", ppo.imitationCoefficient,
+                      "Weight of that imitation");
+  addFlag(
+      app, "--raw-returns", [&ppo] { ppo.returnsPerProgram = false; },
+      "Learn from log speedups as they are, not from their difference to "
+      "the program's mean")
+      .group("Exploration");
+}
+
+static std::string checkRecipe(const std::string &value) {
+  const std::vector<std::string> known = Recipe::available();
+  if (llvm::is_contained(known, value) || llvm::sys::fs::is_regular_file(value))
+    return "";
+  return "no recipe or recipe file is called '" + value + "'; recipes are " +
+         llvm::join(known, ", ");
+}
+
+/// Call it after `train` has all options of PPO. A recipe replaces those
+/// options.
+static void addRecipeOptions(CLI::App &train, TrainFlags &flags) {
+  const std::vector<Option> ofPpo =
+      optionsWithout(train, {"--help", "--out", "--resume", "--seed",
+                             "--minutes", "--torch-threads", "--from"});
+  const char *group = "Recipe";
+  Option recipe = addOption(train, "--recipe", flags.recipe,
+                            "Train from scratch by alternating search and "
+                            "learning, not by PPO: " +
+                                llvm::join(Recipe::available(), ", ") +
+                                ", or a recipe file [default: PPO]")
+                      .type("NAME|FILE")
+                      .check(checkRecipe)
+                      .group(group);
+  for (Option option : ofPpo)
+    recipe.excludes(option);
+  addOption(train, "--samples", flags.samples,
+            "Start no search after this many measured samples, including "
+            "those before --resume; 0: no limit")
+      .check(WholeNumber{})
+      .type("N")
+      .showDefault()
+      .needs(recipe)
+      .group(group);
+  addFlag(train, "--any-target", flags.anyTarget,
+          "Learn from timings of code for any target on this machine [default: "
+          "of that of --features]")
+      .needs(recipe)
+      .group(group);
+}
+
+void addTrainCommand(CLI::App &app, CommandLine &line,
+                     const ExecutionFlags *timings) {
+  CLI::App *train = addSubcommand(
+      app, "train",
+      "Train an agent, by PPO or by a recipe, and write its "
+      "checkpoints, metrics.jsonl and learning-curve.html to a folder");
+  auto flags = std::make_shared<TrainFlags>();
+  Option suite = addOption(*train, "--suite", flags->suite,
+                           "Suite to train on: name or file")
+                     .type("NAME|FILE")
+                     .showDefault();
+  Option split = addSplitOption(*train, flags->split);
+  addOption(*train, "--program", flags->programs,
+            "Train on this program instead of a suite; may be repeated "
+            "[default: the programs of --suite]")
+      .oneValueEach()
+      .type("FILE|NAME")
+      .excludes(suite)
+      .excludes(split);
+  const Option iterations =
+      addOption(*train, "--iterations", flags->ppo.iterations,
+                "Total number of iterations, including those before --resume; "
+                "without it, --minutes alone ends the training")
+          .check(WholeNumber{1, 1u << 30})
+          .type("N")
+          .showDefault();
+  flags->namesIterations = [iterations] { return iterations.isGiven(); };
+  addOption(*train, "--minutes", flags->minutes,
+            "Start no iteration, or search of a recipe, after this many "
+            "minutes; with --iterations, both have to be reached; 0: no limit")
+      .check(Number{.orEqual = true})
+      .type("MINUTES")
+      .showDefault();
+  addOption(*train, "--out,-o", flags->out, "Folder for the results")
+      .type("DIR")
+      .required();
+  Option resume =
+      addFlag(*train, "--resume", flags->resume,
+              "Continue exactly where the checkpoint in the folder stopped");
+  addOption(*train, "--from", flags->from,
+            "Start from the policy in this checkpoint; with --recipe also "
+            "from `learned`, the agent included in mlirgym [default: an "
+            "untrained one]")
+      .type("CHECKPOINT")
+      .excludes(resume);
+  addOption(*train, "--evaluate-every", flags->ppo.evaluateEvery,
+            "Evaluate on the validation split after this many iterations, and "
+            "keep the best as best.pt; 0: never")
+      .check(WholeNumber{0, 1u << 30})
+      .type("N")
+      .showDefault();
+  addOption(*train, "--seed", flags->ppo.seed, "Seed of all random numbers")
+      .check(WholeNumber{})
+      .type("N")
+      .showDefault();
+  addPpoOptions(*train, *flags);
+  addRecipeOptions(*train, *flags);
+  if (!timings) {
+    flags->execution.addTo(*train);
+    flags->execution.addDeviceFeaturesTo(*train);
+  }
+  // In a replay the options of timings precede the command.
+  const Option threads = optionOf(timings ? app : *train, "--threads");
+  flags->namesThreads = [threads] { return threads.isGiven(); };
+  flags->output.addJsonAndProgress(*train);
+  setRun(*train, line, runTraining, flags, timings);
+}
+} // namespace mlirgym::tools

@@ -1,0 +1,412 @@
+//===- tools/commands/TuneReferencesCommand.cpp - mlirgym tune-references -===//
+#include "actions/Schedule.h"
+#include "agents/Agent.h"
+#include "agents/LockedFolder.h"
+#include "agents/search/ParallelVariants.h"
+#include "agents/search/Searchers.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/device/Device.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/Units.h"
+#include "program/MachineClass.h"
+#include "program/Program.h"
+#include "program/Stopwatch.h"
+#include "program/suites/FoundReferences.h"
+#include "program/suites/ReferenceSchedules.h"
+#include "program/suites/Suite.h"
+#include "tools/Arguments.h"
+#include "tools/CommandLine.h"
+#include "tools/Interrupt.h"
+#include "tools/Options.h"
+#include "tools/Progress.h"
+#include "tools/Terminal.h"
+#include "tools/commands/Commands.h"
+#include "tools/flags/ExecutionFlags.h"
+#include "tools/flags/OutputFlags.h"
+#include "tools/flags/SearchFlags.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym::tools {
+namespace {
+
+struct TuneFlags {
+  std::vector<std::string> programs;
+  std::string suite = "peers";
+  bool again = false;
+  SearchFlags search;
+  ExecutionFlags execution;
+  OutputFlags output;
+};
+
+/// Seconds per sample before any search has been timed: what small programs
+/// take on two cores of a Zen 4.
+constexpr double guessedSecondsPerSample = 0.15;
+
+/// "40 s", "12 min".
+std::string formatMinutes(double seconds) {
+  if (seconds < 90)
+    return llvm::formatv("{0:f0} s", seconds);
+  return llvm::formatv("{0:f0} min", std::ceil(seconds / 60));
+}
+
+/// Searches for schedules that are faster here than those that are shipped.
+class ReferenceTuning {
+public:
+  static llvm::Expected<ReferenceTuning> open(const TuneFlags &flags) {
+    // Two searches at a time would disturb each other's timings.
+    auto folder = LockedFolder::open(FoundReferences::folder());
+    if (!folder)
+      return folder.takeError();
+    auto shipped = ReferenceSchedules::load();
+    if (!shipped)
+      return shipped.takeError();
+    auto agent = makeSearcher(flags.search.agent);
+    if (!agent)
+      return agent.takeError();
+    auto execution = flags.execution.open();
+    if (!execution)
+      return execution.takeError();
+    auto found = FoundReferences::load(fileFor((*execution)->device()));
+    if (!found)
+      return found.takeError();
+    return ReferenceTuning(flags, std::move(*folder), std::move(*shipped),
+                           std::move(*found), std::move(*agent),
+                           std::move(*execution));
+  }
+
+  const DeviceDescription &device() const { return execution->device(); }
+  /// The machines for whose references this searches.
+  MachineClass machineClass() const { return device().target.machineClass(); }
+  std::string file() const { return fileFor(device()); }
+
+  /// True unless a search like this one has been finished.
+  bool hasToSearch(llvm::StringRef program) const {
+    if (flags.again)
+      return true;
+    const FoundReference *known = found.find(program, flags.execution.threads);
+    return !known || known->toolchain != toolchainId() ||
+           known->seed != flags.search.seed ||
+           known->budget < flags.search.budget;
+  }
+
+  /// An estimate from all searches on this machine.
+  double secondsFor(size_t programs) const {
+    double seconds = 0, samples = 0;
+    for (const FoundReference &one : found.all()) {
+      seconds += one.seconds;
+      samples += one.budget;
+    }
+    const double each =
+        samples > 0 ? seconds / samples : guessedSecondsPerSample;
+    return each * flags.search.budget * static_cast<double>(programs);
+  }
+
+  /// Searches, and stores the fastest of all known schedules. Errors: also
+  /// InterruptedError; then nothing is stored, but the timings are, so that the
+  /// same search soon is where it was.
+  llvm::Expected<FoundReference> tune(const std::string &name) {
+    Stopwatch watch;
+    auto program = source.load(name);
+    if (!program)
+      return program.takeError();
+    std::vector<std::string> texts;
+    const unsigned threads = flags.execution.threads;
+    for (const ReferenceSchedule *one :
+         shipped.find(name, threads, machineClass()))
+      texts.push_back(one->text);
+    auto fastest = fastestOf(*program, texts);
+    if (!fastest)
+      return fastest.takeError();
+    std::vector<ExecutionRequest> finalists;
+    const bool isShipped = fastest->has_value();
+    if (isShipped)
+      finalists.push_back(std::move(**fastest));
+    if (const FoundReference *before = found.find(name, threads)) {
+      auto schedule = Schedule::parse(before->schedule);
+      if (!schedule)
+        return schedule.takeError();
+      finalists.push_back({.program = *program, .schedule = *schedule});
+    }
+    auto starts = startsFor(*program, texts);
+    if (!starts)
+      return starts.takeError();
+    auto result = search(*program, std::move(*starts));
+    if (!result)
+      return result.takeError();
+    if (interrupted())
+      return llvm::make_error<InterruptedError>();
+
+    if (result->best.ok())
+      finalists.push_back({.program = *program, .schedule = result->schedule});
+    auto times = race(finalists);
+    if (!times)
+      return times.takeError();
+    FoundReference best{.program = name,
+                        .threads = flags.execution.threads,
+                        .budget = flags.search.budget,
+                        .seed = flags.search.seed,
+                        .seconds = watch.seconds(),
+                        .toolchain = toolchainId()};
+    if (isShipped && !times->empty())
+      best.shippedNs = times->front();
+    for (const auto &[request, ns] : llvm::zip_equal(finalists, *times))
+      if (ns > 0 && (best.bestNs == 0 || ns < best.bestNs)) {
+        best.bestNs = ns;
+        best.schedule = request.schedule.text();
+      }
+    if (interrupted())
+      return llvm::make_error<InterruptedError>();
+    if (llvm::Error error = found.store(best))
+      return std::move(error);
+    return best;
+  }
+
+private:
+  ReferenceTuning(const TuneFlags &flags, LockedFolder folder,
+                  ReferenceSchedules shipped, FoundReferences found,
+                  std::unique_ptr<Agent> agent,
+                  std::unique_ptr<Execution> execution)
+      : flags(flags), folder(std::move(folder)), shipped(std::move(shipped)),
+        found(std::move(found)), agent(std::move(agent)),
+        execution(std::move(execution)) {}
+
+  /// The fastest one of several schedules; nullopt if none of them runs.
+  llvm::Expected<std::optional<ExecutionRequest>>
+  fastestOf(const std::shared_ptr<const Program> &program,
+            llvm::ArrayRef<std::string> texts) {
+    std::optional<ExecutionRequest> fastest;
+    double fastestNs = 0;
+    for (const std::string &text : texts) {
+      auto schedule = Schedule::parse(text);
+      if (!schedule)
+        return schedule.takeError();
+      ExecutionRequest request{.program = program, .schedule = *schedule};
+      // What is legal for f32 need not be legal for f64.
+      if (auto script = request.transformScript(); !script) {
+        llvm::consumeError(script.takeError());
+        continue;
+      }
+      auto measured = execution->execute(request);
+      if (!measured)
+        return measured.takeError();
+      if (!measured->ok() || (fastest && measured->medianNs >= fastestNs))
+        continue;
+      fastestNs = measured->medianNs;
+      fastest = std::move(request);
+    }
+    return fastest;
+  }
+
+  /// Nanoseconds of each request, 0 if it fails: the median of rounds in which
+  /// all are timed in turn, since the speed of the machine may change. Nothing
+  /// is stored: these timings are for comparing only.
+  llvm::Expected<std::vector<double>>
+  race(llvm::ArrayRef<ExecutionRequest> requests) {
+    constexpr unsigned rounds = 3;
+    std::vector<std::vector<double>> times(requests.size());
+    for (unsigned round = 0; round < rounds; ++round)
+      for (const auto &[request, samples] : llvm::zip_equal(requests, times)) {
+        ExecutionRequest again = request;
+        again.results = Results::Forgotten;
+        auto measured = execution->execute(again);
+        if (!measured)
+          return measured.takeError();
+        if (measured->ok())
+          samples.push_back(measured->medianNs);
+      }
+    std::vector<double> medians;
+    for (std::vector<double> &samples : times) {
+      llvm::sort(samples);
+      medians.push_back(samples.empty() ? 0 : samples[samples.size() / 2]);
+    }
+    return medians;
+  }
+
+  static llvm::Expected<std::vector<Schedule>>
+  parseAll(llvm::ArrayRef<std::string> texts) {
+    std::vector<Schedule> schedules;
+    for (const std::string &text : texts) {
+      auto schedule = Schedule::parse(text);
+      if (!schedule)
+        return schedule.takeError();
+      schedules.push_back(std::move(*schedule));
+    }
+    return schedules;
+  }
+
+  /// What was found for other machines, and for one thread, is a good start.
+  llvm::Expected<std::vector<Schedule>>
+  startsFor(const std::shared_ptr<const Program> &program,
+            llvm::ArrayRef<std::string> texts) {
+    auto starts = parseAll(texts);
+    const unsigned threads = flags.execution.threads;
+    if (!starts || threads == 1)
+      return starts;
+    std::vector<std::string> alone;
+    for (const ReferenceSchedule *one :
+         shipped.find(program->name(), 1, machineClass()))
+      alone.push_back(one->text);
+    if (const FoundReference *one = found.find(program->name(), 1))
+      alone.push_back(one->schedule);
+    auto schedules = parseAll(alone);
+    if (!schedules)
+      return schedules.takeError();
+    for (const Schedule &schedule : *schedules)
+      llvm::append_range(
+          *starts,
+          parallelVariants(program, schedule, threads,
+                           flags.search.toOptions().encoding.tileSizes));
+    return starts;
+  }
+
+  llvm::Expected<SearchResult> search(std::shared_ptr<const Program> program,
+                                      std::vector<Schedule> starts) {
+    Progress progress(program->name().str(), flags.output);
+    SearchOptions options = flags.search.toOptions();
+    // race() compares the result with what is known, which is much faster than
+    // the untransformed program.
+    options.measureInTurn = false;
+    options.starts = std::move(starts);
+    options.progress = [&](const SearchOptions::Progress &now) {
+      progress.update(now.samples, now.budget,
+                      llvm::formatv("{0}/{1} schedules  best {2}", now.samples,
+                                    now.budget, formatSpeedup(now.bestSpeedup))
+                          .str());
+      return !interrupted();
+    };
+    return agent->optimize(std::move(program), *execution, options);
+  }
+
+  static std::string fileFor(const DeviceDescription &device) {
+    return FoundReferences::fileFor(device.target.machineClass(),
+                                    device.machine());
+  }
+
+  const TuneFlags &flags;
+  LockedFolder folder;
+  ReferenceSchedules shipped;
+  FoundReferences found;
+  ProgramSource source;
+  std::unique_ptr<Agent> agent;
+  std::unique_ptr<Execution> execution;
+};
+
+nlohmann::ordered_json toJson(const FoundReference &found) {
+  return {{"program", found.program},
+          {"threads", found.threads},
+          {"schedule", found.schedule},
+          {"best_ns", found.bestNs},
+          {"shipped_ns", found.shippedNs},
+          {"budget", found.budget},
+          {"seed", found.seed},
+          {"seconds", found.seconds}};
+}
+
+/// "matmul_64_64_64: 2.1 us, shipped 3.2 us".
+std::string describe(const FoundReference &found) {
+  std::string text =
+      found.program + ": " +
+      (found.bestNs > 0 ? formatNs(found.bestNs) : "no schedule was faster");
+  if (found.shippedNs > 0)
+    text += ", shipped " + formatNs(found.shippedNs);
+  return text;
+}
+
+llvm::Expected<std::vector<std::string>> programsOf(const TuneFlags &flags) {
+  if (!flags.programs.empty())
+    return flags.programs;
+  auto suite = Suite::load(flags.suite);
+  if (!suite)
+    return suite.takeError();
+  return suite->programs(Split::All);
+}
+
+int runTuneReferences(const TuneFlags &flags, const CommandLine &) {
+  auto programs = programsOf(flags);
+  if (!programs)
+    return flags.output.fail(programs.takeError());
+  auto tuning = ReferenceTuning::open(flags);
+  if (!tuning)
+    return flags.output.fail(tuning.takeError());
+  catchInterrupts();
+  std::vector<std::string> left;
+  llvm::copy_if(*programs, std::back_inserter(left),
+                [&](const auto &name) { return tuning->hasToSearch(name); });
+  const std::string file = tuning->file();
+  const bool isText = !flags.output.json;
+  if (isText)
+    textOut() << llvm::formatv(
+        "class {0}: {1} of {2} programs to search, {3} samples each: about "
+        "{4}; can be interrupted and continued\n",
+        tuning->machineClass().name(), left.size(), programs->size(),
+        flags.search.budget, formatMinutes(tuning->secondsFor(left.size())));
+
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto &[done, name] : llvm::enumerate(left)) {
+    llvm::outs().flush();
+    auto found = tuning->tune(name);
+    if (!found)
+      return flags.output.fail(found.takeError());
+    list.push_back(toJson(*found));
+    const size_t remaining = left.size() - done - 1;
+    if (isText)
+      textOut() << llvm::formatv("{0}; {1} left, about {2}\n", describe(*found),
+                                 remaining,
+                                 formatMinutes(tuning->secondsFor(remaining)));
+  }
+  if (isText)
+    textOut() << "wrote " << file << "\n";
+  else
+    printJson({{"status", "ok"},
+               {"class", tuning->machineClass().name()},
+               {"machine", tuning->device().machine()},
+               {"file", file},
+               {"searched", std::move(list)},
+               {"known", programs->size() - left.size()}});
+  return ExitOk;
+}
+} // namespace
+
+void addTuneReferencesCommand(CLI::App &app, CommandLine &line) {
+  CLI::App *tune = addSubcommand(
+      app, "tune-references",
+      "Search for schedules that are faster on this machine than those that "
+      "are shipped");
+  auto flags = std::make_shared<TuneFlags>();
+  addOption(*tune, "program", flags->programs,
+            "Programs: names of generated ones [default: those of --suite]")
+      .type("NAME");
+  addOption(*tune, "--suite", flags->suite,
+            "Suite whose programs are searched, a name or a file")
+      .type("NAME|FILE")
+      .showDefault();
+  addOption(*tune, "--agent", flags->search.agent,
+            "Searcher: " + llvm::join(searcherNames(), ", "))
+      .type("NAME")
+      .showDefault();
+  addFlag(*tune, "--again", flags->again,
+          "Search programs again for which a search like this has been "
+          "finished [default: those are left out]");
+  flags->search.addTo(*tune);
+  flags->execution.addTo(*tune);
+  flags->execution.addDeviceFeaturesTo(*tune);
+  flags->output.addJsonAndProgress(*tune);
+  setRun(*tune, line, runTuneReferences, flags, nullptr);
+}
+} // namespace mlirgym::tools

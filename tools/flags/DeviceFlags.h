@@ -1,0 +1,18 @@
+//===- tools/flags/DeviceFlags.h - The device of a command ------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_FLAGS_DEVICEFLAGS_H
+#define MLIRGYM_TOOLS_FLAGS_DEVICEFLAGS_H
+
+#include "tools/Options.h"
+#include "tools/flags/ExecutionFlags.h"
+
+namespace CLI {
+class App;
+}
+
+namespace mlirgym::tools {
+
+/// `--device`, for a command that has options of kernels and substitutions
+/// already, all of which are of this machine.
+Option addDeviceTo(CLI::App &command, ExecutionFlags &flags);
+} // namespace mlirgym::tools
+#endif // MLIRGYM_TOOLS_FLAGS_DEVICEFLAGS_H

@@ -1,0 +1,276 @@
+//===- tools/flags/ExecutionFlags.cpp - Options of executions -------------===//
+#include "tools/flags/ExecutionFlags.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionOptions.h"
+#include "execution/device/Device.h"
+#include "execution/kernelcache/KernelCache.h"
+#include "execution/lowering/target/TargetFeatures.h"
+#include "execution/timing/CounterEvent.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "program/MachineFeatures.h"
+#include "tools/Checks.h"
+#include "tools/Interrupt.h"
+#include "tools/Options.h"
+#include "tools/Progress.h"
+#include "tools/Terminal.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace mlirgym::tools {
+
+std::string cacheHome() {
+  llvm::SmallString<128> path;
+  // LLVM reads $XDG_CACHE_HOME, with ~/.cache as the default.
+  if (!llvm::sys::path::cache_directory(path))
+    llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/false, path);
+  llvm::sys::path::append(path, "mlirgym");
+  return std::string(path);
+}
+
+std::string defaultExecDataFile() {
+  if (std::optional<std::string> file =
+          llvm::sys::Process::GetEnv("MLIRGYM_EXEC_DATA");
+      file && !file->empty())
+    return *file;
+  llvm::SmallString<128> path(cacheHome());
+  llvm::sys::path::append(path, "exec-data.db");
+  return std::string(path);
+}
+
+llvm::Expected<MachineFeatures> ExecutionFlags::machine() const {
+  llvm::Expected<DeviceDescription> described = describeDevice();
+  if (!described)
+    return described.takeError();
+  return featuresOf(described->target, threads);
+}
+
+static constexpr const char *group = "Timing";
+
+void ExecutionFlags::addThreadsTo(CLI::App &app) {
+  addOption(app, "--threads", threads, "Threads of the kernel, pinned to cores")
+      .check(WholeNumber{1, 4096})
+      .type("N")
+      .showDefault()
+      .group(group);
+}
+
+void ExecutionFlags::addTo(CLI::App &app) {
+  addThreadsTo(app);
+  addOption(app, "--exec-data", execData,
+            "Timings kept between runs: SQLite file, read and written "
+            "[default: $MLIRGYM_EXEC_DATA, else " +
+                defaultExecDataFile() + "]")
+      .type("FILE")
+      .group(group);
+  addOption(app, "--main-exec-data", mainExecData,
+            "Further timings, read-only, looked up first; may be repeated "
+            "[default: none]")
+      .type("FILE")
+      .oneValueEach()
+      .check(checkFileIsThere)
+      .group(group);
+  Option folder = addOption(app, "--cache-dir", cacheDir,
+                            "Folder of compiled kernels, for further runs "
+                            "[default: $MLIRGYM_CACHE_DIR, else " +
+                                defaultKernelFolder() + "]")
+                      .type("DIR")
+                      .group(group);
+  addFlag(app, "--no-kernel-cache", noKernelCache,
+          "Keep compiled kernels in memory only [default: on disk, too]")
+      .excludes(folder)
+      .group(group);
+  addOption(app, "--workers", workers,
+            "Worker processes that compile at the same time; 0: one per "
+            "core on which no kernel is measured, or one per core if "
+            "there is no such core")
+      .check(WholeNumber{0, 4096})
+      .type("N")
+      .showDefault()
+      .group(group);
+  addLimitsTo(app);
+}
+
+void ExecutionFlags::addLimitsTo(CLI::App &app) {
+  addOption(app, "--timeout", timeoutSeconds,
+            "Time limit for compiling one schedule, and for running it, "
+            "in seconds")
+      .check(Number{.most = 2'592'000}) // thirty days
+      .type("SECONDS")
+      .showDefault()
+      .group(group);
+  addOption(app, "--budget-ms", budgetMs,
+            "Time to measure one kernel, in milliseconds; measuring ends "
+            "earlier if the median settles")
+      .check(Number{.most = 3'600'000})
+      .type("MS")
+      .showDefault()
+      .group(group);
+  addFlag(app, "--cold-caches", coldCaches,
+          "Flush a kernel's arguments from the caches before each timed "
+          "call")
+      .group(group);
+  addFlag(app, "--remeasure", remeasure,
+          "Time again what is stored in --exec-data, and replace it; "
+          "--main-exec-data is not used [default: stored timings are used]")
+      .group(group);
+  addOption(app, "--quiet-baseline", quietBaselineSeconds,
+            "Time a noisy baseline again until it is not noisy, for at most "
+            "this many seconds each, and replace it; 0: keep it")
+      .check(Number{.most = 2'592'000, .orEqual = true})
+      .type("SECONDS")
+      .showDefault()
+      .group(group);
+  addOption(app, "--memory-limit", memoryLimitMb,
+            "Memory limit of one worker process, in MiB")
+      .check(WholeNumber{64, 1u << 24})
+      .type("MIB")
+      .showDefault()
+      .group(group);
+}
+
+static constexpr const char *targetGroup = "Target";
+
+void ExecutionFlags::addCountersTo(CLI::App &app) {
+  addOption(app, "--counters", counters,
+            "Count these events per call, separated by commas: " +
+                llvm::join(CounterEvent::names(), ", ") +
+                "; raw codes (r01c2), terms of a unit (cpu/event=0xc2/), names "
+                "of libpfm [default: the first, second, fourth and sixth, if "
+                "the processor shows them]")
+      .type("NAME,...")
+      .delimiter(',')
+      .oneValueEach()
+      .group(group);
+}
+
+Option ExecutionFlags::addDeviceTo(CLI::App &app) {
+  addOption(app, "--resident", resident,
+            "Arguments that stay in the memory of the device, separated by "
+            "commas: arg0, ... of the normal form, out0, ... of those that are "
+            "written, or all; only for emulated and cuda [default: those that "
+            "the program marks memref.on_device]")
+      .type("NAME,...")
+      .delimiter(',')
+      .oneValueEach()
+      .group(targetGroup);
+  std::vector<std::string> ids;
+  for (const DeviceDescription &each : Device::known())
+    ids.push_back(each.id);
+  return addOption(app, "--device", device,
+                   "What runs the kernels: " + llvm::join(ids, ", ") +
+                       ", or template:FILE.json, the commands of a "
+                       "foreign toolchain; the emulators qemu count "
+                       "instructions and take no "
+                       "times")
+      .type("ID")
+      .group(targetGroup)
+      .showDefault();
+}
+
+void ExecutionFlags::addDeviceFeaturesTo(CLI::App &app) {
+  addOption(app, "--features", deviceFeatures,
+            "Features of the target: of this machine those that code does "
+            "without (--features=-avx512f), of another device further ones "
+            "(+zvl256b) [default: none]")
+      .type("LIST")
+      .group(targetGroup);
+}
+
+void ExecutionFlags::addReplayTo(CLI::App &app) {
+  replay = true;
+  addDeviceTo(app);
+  addDeviceFeaturesTo(app);
+  addOption(app, "--exec-data", execData,
+            "Timings to replay: SQLite file, read-only [default: "
+            "$MLIRGYM_EXEC_DATA, else " +
+                defaultExecDataFile() + "]")
+      .type("FILE")
+      .check(checkFileIsThere);
+  addOption(app, "--main-exec-data", mainExecData,
+            "Further timings, read-only, looked up first; may be repeated "
+            "[default: none]")
+      .type("FILE")
+      .oneValueEach()
+      .check(checkFileIsThere);
+  addOption(app, "--threads", threads,
+            "Threads with which the kernels were timed")
+      .check(WholeNumber{1, 4096})
+      .type("N")
+      .showDefault();
+  addOption(app, "--budget-ms", budgetMs,
+            "With --same-machine: the time per kernel with which the "
+            "timings were recorded, in milliseconds")
+      .check(Number{.most = 3'600'000})
+      .type("MS")
+      .showDefault();
+  addFlag(app, "--same-machine", sameMachine,
+          "Accept only timings of this machine and toolchain, not those "
+          "of any machine");
+}
+
+std::string ExecutionFlags::execDataFile() const {
+  return execData.empty() ? defaultExecDataFile() : execData;
+}
+
+llvm::Expected<ExecutionOptions>
+ExecutionFlags::toOptions(const std::string &file) const {
+  ExecutionOptions options;
+  options.device = device;
+  options.deviceFeatures = deviceFeatures;
+  options.threads = threads;
+  options.compileWorkers = workers;
+  options.mainExecData = mainExecData;
+  options.cacheDir = cacheDir;
+  options.cacheOnDisk = !noKernelCache;
+  options.compileTimeoutMs = options.runTimeoutMs = timeoutSeconds * 1e3;
+  options.memoryLimitBytes = uint64_t(memoryLimitMb) << 20;
+  options.protocol.budgetMs = budgetMs;
+  if (coldCaches)
+    options.protocol.caches = CacheState::Cold;
+  // Without catchInterrupts() a signal ends the process, and this is never
+  // true.
+  options.interrupted = interrupted;
+  options.waiting = [](const std::string &text) {
+    removeBar();
+    printNote(text);
+  };
+  options.counters = counters;
+  options.resident = resident;
+  options.remeasure = remeasure;
+  options.quietBaselineSeconds = quietBaselineSeconds;
+  options.replay = replay;
+  options.anyMachine = replay && !sameMachine;
+  if (replay) {
+    // Read-only: a replay does not change its file.
+    options.mainExecData.push_back(file);
+    return options;
+  }
+  llvm::StringRef folder = llvm::sys::path::parent_path(file);
+  if (!folder.empty())
+    if (std::error_code error = llvm::sys::fs::create_directories(folder))
+      return llvm::createStringError(
+          error, "%s: %s; give another file with --exec-data",
+          folder.str().c_str(), error.message().c_str());
+  options.execDataFile = file;
+  return options;
+}
+
+llvm::Expected<std::unique_ptr<Execution>>
+ExecutionFlags::open(std::shared_ptr<CodeSubstitution> substitution) const {
+  llvm::Expected<ExecutionOptions> options = toOptions(execDataFile());
+  if (!options)
+    return options.takeError();
+  options->substitution = std::move(substitution);
+  return Execution::create(std::move(*options));
+}
+} // namespace mlirgym::tools

@@ -1,0 +1,102 @@
+//===- tools/flags/ExecutionFlags.h - Options of executions -----*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_FLAGS_EXECUTIONFLAGS_H
+#define MLIRGYM_TOOLS_FLAGS_EXECUTIONFLAGS_H
+
+#include "execution/Execution.h"
+#include "execution/ExecutionOptions.h"
+#include "execution/device/Device.h"
+#include "program/MachineFeatures.h"
+#include "tools/CommandLine.h"
+#include "tools/Options.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace mlirgym::tools {
+
+/// Options for the source of timings, shared by all commands that need timings.
+struct ExecutionFlags {
+  /// See ExecutionOptions.
+  std::string device = "host", deviceFeatures;
+  unsigned threads = 1;
+  /// "": defaultExecDataFile().
+  std::string execData;
+  std::vector<std::string> mainExecData;
+  std::string cacheDir;
+  bool noKernelCache = false;
+  unsigned workers = 0;
+  double timeoutSeconds = 20;
+  double budgetMs = 300;
+  bool coldCaches = false;
+  /// Of `--counters`.
+  std::vector<std::string> counters;
+  /// Of `--resident`.
+  std::vector<std::string> resident;
+  bool remeasure = false;
+  /// Of `--quiet-baseline`.
+  double quietBaselineSeconds = 0;
+  unsigned memoryLimitMb = 8192;
+  /// Use stored timings alone; set by `mlirgym replay`.
+  bool replay = false;
+  /// Replay: only timings of this machine and toolchain.
+  bool sameMachine = false;
+
+  /// Options of a command that may measure.
+  void addTo(CLI::App &app);
+  /// Those of them that no stored timing depends on.
+  void addThreadsTo(CLI::App &app);
+  void addLimitsTo(CLI::App &app);
+  /// Options of `mlirgym replay`.
+  void addReplayTo(CLI::App &app);
+  /// `--device`, for commands that run kernels on any device.
+  Option addDeviceTo(CLI::App &app);
+  /// `--counters`, for commands that print what was counted.
+  void addCountersTo(CLI::App &app);
+  /// `--features`, unless the command has options of a target.
+  void addDeviceFeaturesTo(CLI::App &app);
+
+  /// Errors: as Device::describe().
+  llvm::Expected<DeviceDescription> describeDevice() const {
+    return Device::describe(device, deviceFeatures);
+  }
+  /// What runs the kernels, as agents see it. Errors: as describeDevice().
+  llvm::Expected<MachineFeatures> machine() const;
+  /// Options of an execution that writes its timings to `file`, whose folder is
+  /// made if it is missing, or keeps them in memory if `file` is empty. A
+  /// replay reads `file`. Errors: text naming the folder.
+  llvm::Expected<ExecutionOptions> toOptions(const std::string &file) const;
+  /// Opens the exec-data files; starts no worker yet. `substitution`: see
+  /// ExecutionOptions. Errors: ExecutionError.
+  llvm::Expected<std::unique_ptr<Execution>>
+  open(std::shared_ptr<CodeSubstitution> substitution = nullptr) const;
+
+  /// execData, or if that is empty defaultExecDataFile().
+  std::string execDataFile() const;
+};
+
+/// Lets `command` run `work(*flags, line)`. flags->execution is then `timings`,
+/// if given: the options of `mlirgym replay`.
+template <typename Flags>
+void setRun(CLI::App &command, CommandLine &line,
+            int (*work)(const Flags &, const CommandLine &),
+            const std::shared_ptr<Flags> &flags,
+            const ExecutionFlags *timings) {
+  setCallback(command, [&line, work, flags, timings] {
+    if (timings)
+      flags->execution = *timings;
+    line.run = [&line, work, flags] { return work(*flags, line); };
+  });
+}
+
+/// $MLIRGYM_EXEC_DATA, else exec-data.db in cacheHome().
+std::string defaultExecDataFile();
+
+/// $XDG_CACHE_HOME/mlirgym, else ~/.cache/mlirgym; not created.
+std::string cacheHome();
+} // namespace mlirgym::tools
+#endif // MLIRGYM_TOOLS_FLAGS_EXECUTIONFLAGS_H

@@ -1,0 +1,66 @@
+//===- tools/flags/ScheduleFiles.cpp - Writes schedules for mlir-opt ------===//
+#include "tools/flags/ScheduleFiles.h"
+#include "actions/Schedule.h"
+#include "program/Program.h"
+#include "program/files/AtomicFile.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+#include <system_error>
+
+namespace mlirgym::tools {
+
+std::string ScheduleFiles::command() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto add = [&](llvm::StringRef argument) {
+    os << " ";
+    llvm::sys::printArg(os, argument, /*Quote=*/false); // quotes only if needed
+  };
+  os << "mlir-opt-" << LLVM_VERSION_MAJOR;
+  add(program);
+  add("--transform-preload-library=transform-library-paths=" + script);
+  add("--transform-interpreter");
+  return text;
+}
+
+llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text) {
+  if (path == "-") // LLVM would write to stdout and close it
+    return llvm::createStringError(
+        "-: this command cannot write to stdout; name a file");
+  llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  if (!folder.empty())
+    if (std::error_code error = llvm::sys::fs::create_directories(folder))
+      return llvm::createStringError(error, "%s: %s; give another file",
+                                     path.str().c_str(),
+                                     error.message().c_str());
+  return writeAtomically(path, text);
+}
+
+std::string inFolder(llvm::StringRef folder, llvm::StringRef file) {
+  llvm::SmallString<128> path(folder);
+  llvm::sys::path::append(path, file);
+  return std::string(path);
+}
+
+llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
+                                                 const Schedule &schedule,
+                                                 llvm::StringRef path) {
+  llvm::Expected<std::string> script = toTransformScript(program, schedule);
+  if (!script)
+    return script.takeError();
+  llvm::SmallString<128> programPath(path);
+  llvm::sys::path::replace_extension(programPath, ".program.mlir");
+  if (llvm::Error error = writeFile(path, *script))
+    return error;
+  if (llvm::Error error = writeFile(programPath, program.text()))
+    return error;
+  return ScheduleFiles{path.str(), std::string(programPath)};
+}
+} // namespace mlirgym::tools

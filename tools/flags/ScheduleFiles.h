@@ -1,0 +1,34 @@
+//===- tools/flags/ScheduleFiles.h - Writes schedules for mlir-opt --------===//
+#ifndef MLIRGYM_TOOLS_FLAGS_SCHEDULEFILES_H
+#define MLIRGYM_TOOLS_FLAGS_SCHEDULEFILES_H
+
+#include "actions/Schedule.h"
+#include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace mlirgym::tools {
+
+/// A transform script and, beside it, the normalised program it applies to.
+struct ScheduleFiles {
+  std::string script, program;
+  /// The shell command that applies one to the other with stock tools.
+  std::string command() const;
+};
+
+/// Writes `path` ("best.mlir": the script) and "best.program.mlir". Errors:
+/// ActionError for an illegal schedule, text naming a file that cannot be
+/// written.
+llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
+                                                 const Schedule &schedule,
+                                                 llvm::StringRef path);
+
+/// Writes a whole file or leaves the old one (writeAtomically()); makes parent
+/// folders. Errors: text naming the file.
+llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text);
+
+/// The path of a file in a folder.
+std::string inFolder(llvm::StringRef folder, llvm::StringRef file);
+} // namespace mlirgym::tools
+#endif // MLIRGYM_TOOLS_FLAGS_SCHEDULEFILES_H

@@ -1,0 +1,110 @@
+//===- tools/flags/SearchFlags.cpp - Options of searches ------------------===//
+#include "tools/flags/SearchFlags.h"
+#include "actions/Action.h"
+#include "actions/ActionKinds.h"
+#include "agents/Agent.h"
+#include "agents/guided/PolicyAgents.h"
+#include "agents/search/Searchers.h"
+#include "tools/Checks.h"
+#include "tools/Options.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include <string>
+#include <vector>
+
+namespace mlirgym::tools {
+
+std::string agentList() {
+  std::string list = llvm::join(searcherNames(), ", ");
+  for (const std::string &name : policyAgentNames())
+    list += ", " + name + "[:CHECKPOINT]";
+  return list;
+}
+
+static std::string whyNoAgent(const std::string &value) {
+  const AgentName name = AgentName::parse(value);
+  // The included checkpoint may be missing, which is not an error of the user.
+  if (name.isSearcher() || name.checkpoint.empty())
+    return "";
+  if (llvm::sys::fs::is_regular_file(name.checkpoint))
+    return "";
+  return "no agent or checkpoint file is called '" + name.checkpoint +
+         "'; agents are " + agentList();
+}
+
+static constexpr const char *group = "Search";
+
+void SearchFlags::addTo(CLI::App &app) {
+  addOption(app, "--budget", budget,
+            "Schedules to try per program, including those already timed")
+      .check(WholeNumber{1, 1u << 30})
+      .type("N")
+      .showDefault()
+      .group(group);
+  addOption(
+      app, "--seed", seed,
+      "Seed of the search; the same seed and timings give the same result")
+      .check(WholeNumber{})
+      .type("N")
+      .showDefault()
+      .group(group);
+  addOption(app, "--min-gain", minGain,
+            "End the search (of bayesian and guided) before the budget is "
+            "spent, once four batches neither gained PERCENT nor were expected "
+            "to [default: 0, the whole budget]")
+      .check(Number{.most = 100, .orEqual = true})
+      .type("PERCENT")
+      .group(group);
+  addSpaceTo(app);
+}
+
+void SearchFlags::addSpaceTo(CLI::App &app) {
+  addOption(app, "--batch", batch,
+            "Schedules compiled and timed together; another value changes "
+            "the result of a seed")
+      .check(WholeNumber{1, 4096})
+      .type("N")
+      .showDefault()
+      .group(group);
+  addOption(app, "--max-actions", maxActions,
+            "Maximum number of actions per operation")
+      .check(WholeNumber{1, 64})
+      .type("N")
+      .showDefault()
+      .group(group);
+  addOption(app, "--actions", actions,
+            "Actions to choose from, separated by commas: " +
+                llvm::join(ActionKinds::all().names(), ", ") +
+                "; `done` is always allowed [default: all for the device]")
+      .delimiter(',')
+      .type("NAME,...")
+      .check([](const std::string &name) {
+        if (actionKindFromName(name))
+          return std::string();
+        return "'" + name + "' is not an action; the actions are " +
+               llvm::join(ActionKinds::all().names(), ", ");
+      })
+      .group(group);
+}
+
+void SearchFlags::checkAgent(Option option) {
+  option.type("NAME|CHECKPOINT|NAME:CHECKPOINT").check(whyNoAgent);
+}
+
+bool SearchFlags::restrictsActions() const {
+  return !actions.empty() || maxActions != SearchFlags().maxActions;
+}
+
+SearchOptions SearchFlags::toOptions() const {
+  SearchOptions options;
+  options.budget = budget;
+  options.seed = seed;
+  options.batch = batch;
+  options.minGain = minGain / 100;
+  options.state.maxActionsPerOp = maxActions;
+  if (!actions.empty()) // the names were checked when they were given
+    options.encoding.kinds = llvm::cantFail(ActionKinds::parse(actions));
+  return options;
+}
+} // namespace mlirgym::tools

@@ -1,0 +1,62 @@
+//===- tools/flags/SubstitutionFlags.h - Options of substitutions ---------===//
+#ifndef MLIRGYM_TOOLS_FLAGS_SUBSTITUTIONFLAGS_H
+#define MLIRGYM_TOOLS_FLAGS_SUBSTITUTIONFLAGS_H
+
+#include "actions/Schedule.h"
+#include "agents/Agent.h"
+#include "execution/Execution.h"
+#include "execution/lowering/target/Target.h"
+#include "kernels/KernelSubstituter.h"
+#include "kernels/Substitutions.h"
+#include "program/Program.h"
+#include "tools/Options.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace mlirgym::tools {
+
+/// `--substitute-source NAME=FILE` and its relatives: see docs/kernels.md.
+struct SubstitutionFlags {
+  /// "NAME=FILE", and toolchains, as they were given.
+  std::vector<std::string> sources, configurations, objects, toolchains;
+  std::string sourcesFrom, configurationsFrom, objectsFrom;
+  std::vector<std::string> objectSearchPath;
+  bool allowMissing = false;
+
+  void addTo(CLI::App &app);
+  bool any() const;
+  /// The names of these options that replace kernels.
+  static llvm::ArrayRef<const char *> everyName();
+  /// Reads the files. Null without these options. Errors: as
+  /// KernelSubstituter::create().
+  llvm::Expected<std::shared_ptr<KernelSubstituter>>
+  open(const Target &target = Target::host()) const;
+
+private:
+  llvm::Expected<Substitutions> toSubstitutions() const;
+};
+
+/// The program with files in place of kernels and without a schedule, as the
+/// result of a search: a search measures schedules only. Errors: as execute().
+llvm::Expected<SearchResult>
+measureUnscheduled(const std::shared_ptr<const Program> &program,
+                   Execution &execution);
+/// Of a search and measureUnscheduled(), the result with the faster program,
+/// with the samples of the search.
+SearchResult fasterOf(SearchResult found, const SearchResult &unscheduled);
+
+/// The value of the key `substitutions` of --json.
+nlohmann::ordered_json toJson(llvm::ArrayRef<SubstitutionRecord> records);
+/// One note per file on stderr.
+void printNotes(llvm::ArrayRef<SubstitutionRecord> records);
+} // namespace mlirgym::tools
+#endif // MLIRGYM_TOOLS_FLAGS_SUBSTITUTIONFLAGS_H

@@ -1,0 +1,21 @@
+//===- tools/report/Html.h - Parts of HTML pages ----------------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_REPORT_HTML_H
+#define MLIRGYM_TOOLS_REPORT_HTML_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace mlirgym::tools {
+
+/// Escapes text and attributes: &, <, > and quotes become entities; control
+/// characters, which HTML forbids, become spaces.
+std::string escapeHtml(llvm::StringRef text);
+
+/// From the doctype to the heading `title` in <body>. The page has no script
+/// and refers to no other file; it is readable on light and on dark screens.
+/// `style` is added to the style sheet.
+std::string pageHead(llvm::StringRef title, llvm::StringRef style = "");
+/// Closes the elements opened by pageHead().
+std::string pageEnd();
+} // namespace mlirgym::tools
+#endif // MLIRGYM_TOOLS_REPORT_HTML_H

@@ -1,0 +1,238 @@
+//===- tools/training/ExecDataLearning.cpp - Agents from stored timings ---===//
+// The side of `mlirgym learn` in `mlirgym-torch`.
+#include "agents/learn/Learn.h"
+#include "agents/policy/JsonMembers.h"
+#include "agents/policy/nets/NetOptions.h"
+#include "execution/lowering/Machine.h"
+#include "execution/lowering/target/Target.h"
+#include "execution/lowering/target/TargetFeatures.h"
+#include "execution/outcome/Units.h"
+#include "program/Program.h"
+#include "program/Stopwatch.h"
+#include "program/suites/Suite.h"
+#include "tools/Arguments.h"
+#include "tools/CommandLine.h"
+#include "tools/Interrupt.h"
+#include "tools/Progress.h"
+#include "tools/Terminal.h"
+#include "tools/flags/ExecutionFlags.h"
+#include "tools/flags/OutputFlags.h"
+#include "tools/flags/ScheduleFiles.h"
+#include "tools/report/LearningCurve.h"
+#include "tools/report/Report.h"
+#include "tools/training/Learning.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace mlirgym::tools {
+namespace {
+
+struct LearnOutcome {
+  LearnSummary summary;
+  LearnMetrics last, best;
+  bool finished = false;
+  double seconds = 0;
+};
+
+using Programs = std::vector<std::shared_ptr<const Program>>;
+
+/// The programs of all suites, in their order.
+llvm::Expected<Programs> programsOf(const LearnFlags &flags, Split split) {
+  std::vector<std::string> names;
+  for (const std::string &each : flags.suites) {
+    llvm::Expected<Suite> suite = Suite::load(each);
+    if (!suite)
+      return suite.takeError();
+    llvm::append_range(names, suite->programs(split));
+  }
+  return loadPrograms(names);
+}
+
+llvm::Expected<LearnSources> sourcesOf(const LearnFlags &flags) {
+  LearnSources sources;
+  sources.timings = {.files = flags.execData,
+                     .threads = flags.threads,
+                     .anyTarget = flags.anyTarget,
+                     .anyMachine = flags.anyMachine};
+  if (flags.execData.empty())
+    sources.timings.files = {defaultExecDataFile()};
+  auto train = flags.programs.empty() ? programsOf(flags, flags.split)
+                                      : loadPrograms(flags.programs);
+  if (!train)
+    return train.takeError();
+  if (train->empty())
+    return llvm::createStringError(
+        "the suites have no program in split %s; choose another with --split",
+        nameOfSplit(flags.split).str().c_str());
+  sources.train = std::move(*train);
+  auto validation = programsOf(flags, Split::Validation);
+  if (!validation)
+    return validation.takeError();
+  sources.validation = std::move(*validation);
+  return sources;
+}
+
+LearnOptions optionsOf(const LearnFlags &flags, std::string from) {
+  LearnOptions options;
+  options.seed = flags.seed;
+  options.from = std::move(from);
+  options.epochs = flags.epochs;
+  options.minibatch = flags.minibatch;
+  options.learningRate = flags.learningRate;
+  options.weightDecay = flags.weightDecay;
+  options.criticCoefficient = flags.criticCoefficient;
+  options.patience = flags.patience;
+  options.torchThreads = flags.torchThreads;
+  options.data.state.maxActionsPerOp = flags.maxActions;
+  options.data.bestPerProgram = flags.bestPerProgram;
+  options.data.withinFactor = flags.withinFactor;
+  options.data.temperature = flags.temperature;
+  options.net.kind = *parseNetKind(flags.net);
+  options.net.tokens.attention = flags.attention;
+  options.net.tokens.operations = flags.operations;
+  return options;
+}
+
+std::string progressNote(const LearnMetrics &metrics) {
+  std::string note = llvm::formatv("epoch {0}  cross entropy {1:f3}",
+                                   metrics.epoch, metrics.trainCrossEntropy);
+  if (metrics.validationCrossEntropy)
+    note +=
+        llvm::formatv(", validation {0:f3}", *metrics.validationCrossEntropy);
+  return note;
+}
+
+llvm::Expected<LearnOutcome> learn(const LearnFlags &flags) {
+  llvm::Expected<LearnSources> sources = sourcesOf(flags);
+  if (!sources)
+    return sources.takeError();
+  const Stopwatch taken;
+  catchInterrupts();
+  const MachineFeatures machine =
+      featuresOf(Target::host(), flags.threads.front());
+  auto from = checkpointToStartFrom(flags.from, machine);
+  if (!from)
+    return from.takeError();
+  auto learner = ExecDataLearner::create(
+      *sources, optionsOf(flags, std::move(*from)), machine,
+      {.folder = flags.out,
+       .resume = flags.resume,
+       .interrupted = interrupted});
+  if (!learner)
+    return learner.takeError();
+  if ((*learner)->finished())
+    return llvm::createStringError(
+        "%s: learning is complete after %u epochs; learn in another folder",
+        flags.out.c_str(), (*learner)->epochsDone());
+
+  LearnOutcome outcome;
+  outcome.summary = (*learner)->summary();
+  Progress progress("learn", flags.output);
+  llvm::Error error = (*learner)->train([&](const LearnMetrics &metrics) {
+    outcome.last = metrics;
+    if ((*learner)->bestEpoch() == metrics.epoch)
+      outcome.best = metrics;
+    progress.update(metrics.epoch, flags.epochs, progressNote(metrics));
+    return !interrupted();
+  });
+  if (error)
+    return error;
+  if (outcome.last.epoch == 0)
+    return llvm::createStringError(
+        "%s: interrupted before an epoch ended; continue with --resume",
+        flags.out.c_str());
+  if (llvm::Error curveError =
+          writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),
+                             inFolder(flags.out, "learning-curve.html")))
+    return curveError;
+  outcome.finished = (*learner)->finished();
+  outcome.best.epoch = (*learner)->bestEpoch();
+  outcome.seconds = taken.seconds();
+  return outcome;
+}
+
+nlohmann::ordered_json toJson(const LearnFlags &flags,
+                              const LearnOutcome &outcome) {
+  const auto &[summary, last, best, finished, seconds] = outcome;
+  return {{"status", "ok"},
+          {"finished", finished},
+          {"epochs", last.epoch},
+          {"best_epoch", best.epoch},
+          {"train_cross_entropy", last.trainCrossEntropy},
+          {"train_accuracy", last.trainAccuracy},
+          {"validation_cross_entropy", orNull(last.validationCrossEntropy)},
+          {"validation_accuracy", orNull(last.validationAccuracy)},
+          {"critic_correlation", orNull(last.criticCorrelation)},
+          {"programs", summary.trainPrograms},
+          {"programs_without_timings",
+           summary.trainProgramsAsked - summary.trainPrograms},
+          {"schedules", summary.trainSchedules},
+          {"validation_programs", summary.validationPrograms},
+          {"validation_schedules", summary.validationSchedules},
+          {"schedules_that_do_not_fit", summary.unfit},
+          {"machines_of_unknown_features", summary.timings.unknownMachines},
+          {"timings", summary.timings.timed},
+          {"noisy_timings", summary.timings.noisy},
+          {"decisions", summary.decisions},
+          {"critic_states", summary.criticStates},
+          {"seconds", seconds},
+          {"seed", flags.seed},
+          {"threads", flags.threads},
+          {"machine", Machine::host().id()},
+          {"agent", inFolder(flags.out, "agent.pt")},
+          {"checkpoint", inFolder(flags.out, "checkpoint.pt")},
+          {"metrics", inFolder(flags.out, "metrics.jsonl")},
+          {"learning_curve", inFolder(flags.out, "learning-curve.html")}};
+}
+
+void print(const LearnFlags &flags, const LearnOutcome &outcome) {
+  const auto &[summary, last, best, finished, seconds] = outcome;
+  llvm::raw_ostream &out = textOut();
+  out << llvm::formatv(
+      "programs    {0} of {1} have timings: {2} schedules, {3} "
+      "decisions to imitate\n",
+      summary.trainPrograms, summary.trainProgramsAsked, summary.trainSchedules,
+      summary.decisions);
+  if (summary.unfit)
+    out << llvm::formatv("left out    {0} schedules that the encoding has no "
+                         "decisions for; the first: {1}\n",
+                         summary.unfit, summary.firstUnfit);
+  if (!summary.timings.unknownMachines.empty())
+    out << "unknown     vectors or caches of "
+        << llvm::join(summary.timings.unknownMachines, ", ")
+        << ", which count as those of this machine\n";
+  if (last.validationCrossEntropy)
+    out << llvm::formatv(
+        "validation  {0} programs: cross entropy {1:f3}, accuracy {2:f3}, rank "
+        "correlation of the critic {3:f2}\n",
+        summary.validationPrograms, *last.validationCrossEntropy,
+        *last.validationAccuracy, *last.criticCorrelation);
+  else
+    out << "validation  none: no timings of validation programs, so that no "
+           "epoch is known to be the best\n";
+  out << llvm::formatv(
+      "training    {0} epochs in {1}: cross entropy {2:f3}, accuracy {3:f3}; "
+      "{4} epoch {5}{6}\nwrote {7}, checkpoint.pt, metrics.jsonl and "
+      "learning-curve.html\n",
+      last.epoch, formatNs(seconds * 1e9), last.trainCrossEntropy,
+      last.trainAccuracy, last.validationCrossEntropy ? "best" : "last",
+      best.epoch, finished ? "" : "; interrupted, continue with --resume",
+      inFolder(flags.out, "agent.pt"));
+  out << noiseLine(summary.timings.noisy, summary.timings.timed);
+}
+} // namespace
+
+int runLearning(const LearnFlags &flags, const CommandLine &) {
+  return flags.output.report(
+      learn(flags),
+      [&](const LearnOutcome &outcome) { return toJson(flags, outcome); },
+      [&](const LearnOutcome &outcome) { print(flags, outcome); });
+}
+} // namespace mlirgym::tools
