@@ -123,7 +123,7 @@ def main() -> int:
 
 def compact(file: Path) -> None:
     """Make one file that can be read from read-only media."""
-    command = [sys.executable, "-m", "mlirgym", "cache", "compact", "--exec-data", str(file)]
+    command = [sys.executable, "-m", "mlirgym", "data", "compact", "--exec-data", str(file)]
     subprocess.run(command, check=True)
 
 

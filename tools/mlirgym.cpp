@@ -64,7 +64,8 @@ static int runCommand(CommandLine &line) {
   addTuneReferencesCommand(app, line);
   addDumpCommand(app, line);
   addWorkloadCommand(app, line);
-  addCacheCommand(app, line);
+  addDataCommand(app, line);
+  addKernelsCommand(app, line);
   addDoctorCommand(app, line);
   checkValuesOf(app);
 

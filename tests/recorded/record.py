@@ -3,7 +3,7 @@
 
 Walks the whole action space of the recipe's programs and times every schedule once.
 Run: .venv/bin/python tests/recorded/record.py [--output FILE]
-Then `mlirgym cache compact --exec-data FILE`: it can be read from read-only media.
+Then `mlirgym data compact --exec-data FILE`: it can be read from read-only media.
 """
 
 from __future__ import annotations

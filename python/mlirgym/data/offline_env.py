@@ -150,6 +150,6 @@ def _environment(
         raise ValueError(
             f"{where}: {', '.join(files)}: no timing of the untransformed program for any of "
             f"{len(pool)} programs of {of} with threads={threads}; choose the programs that "
-            "were measured (`mlirgym cache stats --exec-data FILE`)"
+            "were measured (`mlirgym data stats --exec-data FILE`)"
         )
     return {"programs": timed, "execution": execution, **options}
