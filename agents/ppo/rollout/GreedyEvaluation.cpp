@@ -59,7 +59,7 @@ GreedyEvaluation::speedup(const PpoLearner &learner) const {
     requests.push_back({.program = program});
     requests.push_back({.program = program, .schedule = std::move(schedule)});
   }
-  auto timings = execution->executeBatch(requests);
+  auto timings = execution->measureBatch(requests);
   double sumOfLogs = 0;
   unsigned timed = 0;
   llvm::Error errors = llvm::Error::success();
