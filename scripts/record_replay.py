@@ -107,7 +107,7 @@ def main() -> int:
                 measure_in_turn=False,
             )
             texts = drawer.draw(max(1, random // PASSES))
-            execution.execute_batch([(program, text) for text in texts])
+            execution.measure_batch([(program, text) for text in texts])
         else:
             print(f"{time.monotonic() - begin:.0f} s: {number} of {PASSES} passes", flush=True)
             continue

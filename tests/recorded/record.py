@@ -65,7 +65,7 @@ def main() -> int:
         statuses: dict[str, int] = {}
         for start in range(0, len(texts), arguments.batch):
             batch = [(program, text) for text in texts[start : start + arguments.batch]]
-            for measurement in execution.execute_batch(batch):
+            for measurement in execution.measure_batch(batch):
                 statuses[measurement.status] = statuses.get(measurement.status, 0) + 1
             done = min(start + arguments.batch, len(texts))
             rate = done / (time.monotonic() - begin)

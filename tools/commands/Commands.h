@@ -69,8 +69,8 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
 /// this machine, kept in the user's data.
 void addTuneReferencesCommand(CLI::App &app, CommandLine &line);
 
-/// `workload run|bench|tune MODULE[:NAME] ...`: Python, which takes the place
-/// of this process.
+/// `workload call|benchmark|lower|tune MODULE[:NAME] ...`: Python, which takes
+/// the place of this process.
 void addWorkloadCommand(CLI::App &app, CommandLine &line);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_COMMANDS_COMMANDS_H
