@@ -123,7 +123,7 @@ int main(int argc, char **argv) {
   options.epochs = 4;
   const size_t width = env.observationSpec().size();
   const size_t numActions = env.numActions();
-  const std::unique_ptr<Learner> learner = orFail(Learner::create(
+  const std::unique_ptr<PpoLearner> learner = orFail(PpoLearner::create(
       {env.observationSpec(), static_cast<unsigned>(numActions)}, options));
   RandomStream random(0);
   std::vector<EpisodeUnderWay> underWay(numEnvs);

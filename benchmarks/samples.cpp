@@ -132,7 +132,7 @@ int main(int argc, char **argv) {
   std::unique_ptr<Execution> execution = orFail(Execution::create(options));
   const Stopwatch sinceStart;
   for (llvm::Expected<Measurement> &baseline :
-       execution->executeBatch(baselines)) {
+       execution->measureBatch(baselines)) {
     Measurement measurement = orFail(std::move(baseline));
     if (!measurement.ok())
       fail(
@@ -150,7 +150,7 @@ int main(int argc, char **argv) {
       break;
     const Stopwatch taken;
     Measurement sample =
-        orFail(execution->execute(request.program, request.schedule));
+        orFail(execution->measure(request.program, request.schedule));
     double seconds = taken.seconds();
     if (sample.cacheHit)
       continue;

@@ -296,7 +296,7 @@ llvm::Expected<StepOutcome> Env::step(llvm::ArrayRef<int64_t> action) {
     baseline = std::move(*measured);
   }
   llvm::Expected<Measurement> timing =
-      execution.execute(state.programPtr(), state.schedule());
+      execution.measure(state.programPtr(), state.schedule());
   if (!timing)
     return timing.takeError();
   impl->settle(advance.outcome, baseline ? &*baseline : nullptr,

@@ -110,7 +110,7 @@ public:
   /// Takes a decision, shape [actionDimensions().size()]. One that the mask
   /// forbids, or that is not in the action space, is an outcome (`illegal`).
   /// Errors: ActionError if no episode is in progress, or for another number of
-  /// entries; the errors of Execution::execute(), after which the decision is
+  /// entries; the errors of Execution::measure(), after which the decision is
   /// taken but its reward lost.
   llvm::Expected<StepOutcome> step(llvm::ArrayRef<int64_t> action);
   /// A decision of one entry.

@@ -141,7 +141,7 @@ llvm::Error VectorEnv::Impl::settle(VectorStep &result, std::stop_token stop) {
     return llvm::Error::success();
 
   std::vector<llvm::Expected<Measurement>> answers =
-      context->execution->executeBatch(requests, std::move(stop));
+      context->execution->measureBatch(requests, std::move(stop));
   llvm::Error errors = llvm::Error::success();
   bool interrupted = false;
   for (llvm::Expected<Measurement> &answer : answers) {

@@ -84,8 +84,13 @@ struct Execution::Impl {
   llvm::Expected<std::variant<Measurement, Job>>
   prepare(llvm::Expected<Job> job, StopCheck &stop);
   llvm::Expected<Measurement>
-  execute(llvm::Expected<std::variant<Measurement, Job>> prepared,
+  measure(llvm::Expected<std::variant<Measurement, Job>> prepared,
           StopCheck &stop);
+  /// Calls the kernel once; with a protocol, times further calls.
+  llvm::Expected<KernelResult> call(const ExecutionRequest &request,
+                                    llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+                                    std::optional<MeasureProtocol> protocol,
+                                    LaterCalls laterCalls);
   /// With MLIRGYM_ALWAYS_COMPILE, compiles a job whose timing is stored.
   /// Returns the failure if that is not possible any more.
   llvm::Expected<std::optional<Measurement>> compileStored(Job &job,
@@ -435,12 +440,12 @@ Execution::create(ExecutionOptions options) {
 }
 
 llvm::Expected<Measurement>
-Execution::execute(std::shared_ptr<const Program> program,
+Execution::measure(std::shared_ptr<const Program> program,
                    const Schedule &schedule) {
-  return execute(ExecutionRequest{std::move(program), schedule});
+  return measure(ExecutionRequest{std::move(program), schedule});
 }
 
-llvm::Expected<Measurement> Execution::Impl::execute(
+llvm::Expected<Measurement> Execution::Impl::measure(
     llvm::Expected<std::variant<Measurement, Job>> prepared, StopCheck &stop) {
   if (!prepared)
     return prepared.takeError();
@@ -449,16 +454,16 @@ llvm::Expected<Measurement> Execution::Impl::execute(
   return counted(answer(std::get<Job>(*prepared), stop));
 }
 
-llvm::Expected<Measurement> Execution::execute(ExecutionRequest request) {
+llvm::Expected<Measurement> Execution::measure(ExecutionRequest request) {
   StopCheck stop(impl->options.interrupted, {});
-  return impl->execute(impl->prepare(impl->jobOf(std::move(request)), stop),
+  return impl->measure(impl->prepare(impl->jobOf(std::move(request)), stop),
                        stop);
 }
 
 llvm::Expected<Measurement>
-Execution::executeModule(std::shared_ptr<const Program> program,
+Execution::measureModule(std::shared_ptr<const Program> program,
                          ProgramModule module) {
-  return execute(ExecutionRequest{
+  return measure(ExecutionRequest{
       .program = std::move(program),
       .module = std::make_shared<const ProgramModule>(std::move(module))});
 }
@@ -520,33 +525,33 @@ Execution::measureInTurn(llvm::ArrayRef<ExecutionRequest> requests) {
 }
 
 llvm::Expected<KernelResult>
-Execution::run(const ExecutionRequest &request,
-               llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
-               std::optional<MeasureProtocol> protocol, LaterCalls laterCalls) {
-  if (llvm::Error error = impl->requireOwnProcess())
+Execution::Impl::call(const ExecutionRequest &request,
+                      llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+                      std::optional<MeasureProtocol> protocol,
+                      LaterCalls laterCalls) {
+  if (llvm::Error error = requireOwnProcess())
     return std::move(error);
   if (protocol)
     if (llvm::Error error = checkProtocol(*protocol))
       return std::move(error);
-  if (impl->options.replay)
+  if (options.replay)
     return executionError("replay has recorded timings only and runs nothing; "
                           "make an execution without replay");
   const Program &program = *request.program;
-  auto job = impl->jobOf(request);
+  auto job = jobOf(request);
   if (!job)
     return job.takeError();
   if (llvm::Error error = addScript(*job))
     return std::move(error);
-  if (llvm::Error error =
-          requireMemory(program, impl->options.memoryLimitBytes))
+  if (llvm::Error error = requireMemory(program, options.memoryLimitBytes))
     return std::move(error);
   auto data = worker::ProgramData::create(
       program.arguments(), inputs,
       worker::verificationTolerance(program.operations()));
   if (!data)
     return data.takeError();
-  StopCheck stop(impl->options.interrupted, {});
-  JobObject object = impl->pipeline->compile(*job, stop);
+  StopCheck stop(options.interrupted, {});
+  JobObject object = pipeline->compile(*job, stop);
   if (object.failed.failed())
     return object.failed.take().takeError();
   KernelResult result;
@@ -562,12 +567,25 @@ Execution::run(const ExecutionRequest &request,
   if (protocol)
     kernel.protocol = *protocol;
   kernel.foreign = job->foreignCode();
-  auto outcome = impl->pipeline->runOnDevice(*job, *data, object.kernel.object,
-                                             kernel, stop);
+  auto outcome =
+      pipeline->runOnDevice(*job, *data, object.kernel.object, kernel, stop);
   if (!outcome)
     return outcome.takeError();
   addCompilePhases(outcome->measurement, object.kernel.phases);
   return takeOutputs(std::move(*outcome), *data, program.arguments());
+}
+
+llvm::Expected<KernelResult>
+Execution::call(const ExecutionRequest &request,
+                llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
+  return impl->call(request, inputs, std::nullopt, LaterCalls::Ignored);
+}
+
+llvm::Expected<KernelResult>
+Execution::benchmark(const ExecutionRequest &request,
+                     llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+                     const MeasureProtocol &protocol, LaterCalls laterCalls) {
+  return impl->call(request, inputs, protocol, laterCalls);
 }
 
 llvm::Expected<std::shared_ptr<KernelRunner>> Execution::Impl::kernelRunner() {
@@ -652,12 +670,12 @@ llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
 llvm::Expected<Measurement>
 Execution::baseline(std::shared_ptr<const Program> program) {
   StopCheck stop(impl->options.interrupted, {});
-  return impl->execute(
+  return impl->measure(
       impl->prepare(impl->ownJobOf({std::move(program)}), stop), stop);
 }
 
 std::vector<llvm::Expected<Measurement>>
-Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
+Execution::measureBatch(llvm::ArrayRef<ExecutionRequest> requests,
                         std::stop_token token) {
   static const std::function<bool()> nobody;
   const auto &interrupted =

@@ -49,14 +49,14 @@ public:
   ~Execution();
 
   /// The timing of `schedule` on `program`. Blocks.
-  llvm::Expected<Measurement> execute(std::shared_ptr<const Program> program,
+  llvm::Expected<Measurement> measure(std::shared_ptr<const Program> program,
                                       const Schedule &schedule);
-  llvm::Expected<Measurement> execute(ExecutionRequest request);
+  llvm::Expected<Measurement> measure(ExecutionRequest request);
   /// The timing of `module` as an implementation of `program`: lowered from
   /// where it stands, verified as any schedule, and stored under the hash of
   /// its IR.
   llvm::Expected<Measurement>
-  executeModule(std::shared_ptr<const Program> program, ProgramModule module);
+  measureModule(std::shared_ptr<const Program> program, ProgramModule module);
   /// The timing of the untransformed program: same lowering, machine, threads,
   /// and none of ExecutionOptions::substitution.
   llvm::Expected<Measurement> baseline(std::shared_ptr<const Program> program);
@@ -64,15 +64,15 @@ public:
   /// rounds of each (more if they disagree), and stores the result; returns a
   /// stored result if there is one, and only stored results in a replay. A
   /// schedule whose kernel is wrong or crashes when it runs again is stored as
-  /// such. Use it for speedups to report: the timings of execute() are taken at
+  /// such. Use it for speedups to report: the timings of measure() are taken at
   /// different times, between which the speed of the machine may change.
-  /// Errors: as execute().
+  /// Errors: as measure().
   llvm::Expected<PairedMeasurement>
   measurePaired(const ExecutionRequest &request);
   /// The same for several requests that differ in their schedules only, in
   /// their order: each round has the untransformed program once and all
   /// schedules without a stored result, so that a machine that becomes slower
-  /// is slower for all of them. Errors: as execute(), requests for several
+  /// is slower for all of them. Errors: as measure(), requests for several
   /// programs.
   llvm::Expected<std::vector<PairedMeasurement>>
   measureInTurn(llvm::ArrayRef<ExecutionRequest> requests);
@@ -81,23 +81,27 @@ public:
   /// have their result, the others an InterruptedError. A `stop` that can be
   /// requested is polled in place of ExecutionOptions::interrupted.
   std::vector<llvm::Expected<Measurement>>
-  executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
+  measureBatch(llvm::ArrayRef<ExecutionRequest> requests,
                std::stop_token stop = {});
 
-  /// Calls a kernel once on the caller's inputs, on the device, and times it if
-  /// `protocol` is given. Only timed calls are verified, against the outputs of
-  /// the first; nothing is looked up or stored. `inputs` are the bytes of each
+  /// Calls a kernel once on the caller's inputs, on the device; nothing is
+  /// verified, timed, looked up or stored. `inputs` are the bytes of each
   /// argument that the program reads, in argument order, row-major. Errors: as
-  /// execute(), inputs of other sizes, replay.
+  /// measure(), inputs of other sizes, replay.
   llvm::Expected<KernelResult>
-  run(const ExecutionRequest &request,
-      llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
-      std::optional<MeasureProtocol> protocol = std::nullopt,
-      LaterCalls laterCalls = LaterCalls::Compared);
+  call(const ExecutionRequest &request,
+       llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
+  /// The same, and times further calls, which are verified against the outputs
+  /// of the first unless they are to be ignored. Errors: as call().
+  llvm::Expected<KernelResult>
+  benchmark(const ExecutionRequest &request,
+            llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+            const MeasureProtocol &protocol,
+            LaterCalls laterCalls = LaterCalls::Compared);
 
   /// The kernel of a request, to be called on the caller's inputs: from the
   /// kernel cache, or compiled and stored there (ExecutionOptions::cacheDir).
-  /// Nothing is verified or timed. Errors: as execute(), replay, another device
+  /// Nothing is verified or timed. Errors: as measure(), replay, another device
   /// than the host; ExecutionError with status and message if the request
   /// cannot be compiled.
   llvm::Expected<Kernel> compile(const ExecutionRequest &request);
@@ -109,7 +113,7 @@ public:
 
   /// The IR, or assembly, of the program itself (without substitutions) after a
   /// stage, produced in a worker process; the stage Scheduled is that after
-  /// ExecutionRequest::passes. Errors: as execute(), replay, and the
+  /// ExecutionRequest::passes. Errors: as measure(), replay, and the
   /// end of the worker process, with the pass or
   /// the transform operation that failed.
   llvm::Expected<std::string> lower(const ExecutionRequest &request,

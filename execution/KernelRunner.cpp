@@ -112,32 +112,32 @@ KernelRunner::load(const KernelBundle &kernel,
 }
 
 llvm::Expected<KernelResult>
-KernelRunner::run(const KernelBundle &kernel,
-                  llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
+KernelRunner::call(const KernelBundle &kernel,
+                   llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
   auto data = load(kernel, inputs);
   if (!data)
     return data.takeError();
-  return run(kernel, **data);
+  return call(kernel, **data);
 }
 
 llvm::Expected<KernelResult>
-KernelRunner::run(const KernelBundle &kernel,
-                  const worker::ProgramData &inputs) {
+KernelRunner::call(const KernelBundle &kernel,
+                   const worker::ProgramData &inputs) {
   auto object = worker::MemoryFile::create("mlirgym-object", *kernel.object);
   if (!object)
     return object.takeError();
-  worker::KernelRun call;
-  call.entry = kernel.facts.entry;
-  call.makeReference = true;
-  call.time = false;
+  worker::KernelRun once;
+  once.entry = kernel.facts.entry;
+  once.makeReference = true;
+  once.time = false;
   if (kernel.facts.isForeign())
-    call.foreign = kernel.key.hex();
+    once.foreign = kernel.key.hex();
 
   StopCheck stop(impl->interrupted, {});
   std::unique_lock lock(impl->mutex, std::defer_lock);
   if (!lockUnlessStopped(lock, stop))
     return llvm::make_error<InterruptedError>();
-  auto outcome = impl->worker.run(inputs, *object, call, &stop);
+  auto outcome = impl->worker.run(inputs, *object, once, &stop);
   if (!outcome)
     return outcome.takeError();
   return takeOutputs(std::move(*outcome), inputs, kernel.facts.arguments);

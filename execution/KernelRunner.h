@@ -45,16 +45,16 @@ public:
   /// ExecutionError for inputs of other numbers or sizes, a bundle that is not
   /// callable or was compiled for another processor, and if no worker can be
   /// started; InterruptedError.
-  llvm::Expected<KernelResult> run(const KernelBundle &kernel,
-                                   llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
+  llvm::Expected<KernelResult>
+  call(const KernelBundle &kernel, llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
   /// Inputs that are passed to the worker process by the first call and stay
-  /// there until it is given others. Errors: as run().
+  /// there until it is given others. Errors: as call().
   llvm::Expected<std::shared_ptr<const worker::ProgramData>>
   load(const KernelBundle &kernel,
        llvm::ArrayRef<llvm::ArrayRef<char>> inputs) const;
   /// One call on the inputs of load() for this kernel.
-  llvm::Expected<KernelResult> run(const KernelBundle &kernel,
-                                   const worker::ProgramData &inputs);
+  llvm::Expected<KernelResult> call(const KernelBundle &kernel,
+                                    const worker::ProgramData &inputs);
   /// The worker process; 0 before the first call.
   pid_t workerPid();
 
@@ -75,9 +75,9 @@ public:
         inputs(std::move(loaded)) {}
 
   const KernelBundle &bundle() const { return *contents; }
-  /// See KernelRunner::run().
+  /// See KernelRunner::call().
   llvm::Expected<KernelResult> operator()() const {
-    return runner->run(*contents, *inputs);
+    return runner->call(*contents, *inputs);
   }
 
 private:
@@ -95,13 +95,13 @@ public:
 
   const KernelBundle &bundle() const { return *contents; }
   KernelRunner &on() const { return *runner; }
-  /// See KernelRunner::run().
+  /// See KernelRunner::call().
   llvm::Expected<KernelResult>
   operator()(llvm::ArrayRef<llvm::ArrayRef<char>> inputs) const {
-    return runner->run(*contents, inputs);
+    return runner->call(*contents, inputs);
   }
   /// For several calls on the same inputs, which are copied. Errors: as
-  /// KernelRunner::run().
+  /// KernelRunner::call().
   llvm::Expected<KernelCall>
   withInputs(llvm::ArrayRef<llvm::ArrayRef<char>> inputs) const {
     auto loaded = runner->load(*contents, inputs);

@@ -148,7 +148,7 @@ llvm::Expected<double> rate(Execution &execution,
                             llvm::Expected<Candidate> candidate) {
   if (!candidate)
     return candidate.takeError();
-  auto timing = execution.execute(candidate->program, candidate->schedule);
+  auto timing = execution.measure(candidate->program, candidate->schedule);
   if (!timing)
     return timing.takeError();
   if (!timing->ok())

@@ -21,7 +21,7 @@ struct MachinePeak {
 /// Computation: the faster one of a chain of multiply-adds on vectors in
 /// registers and a small matmul. Bandwidth: a sum of two large arrays. Minimum
 /// times are used; F64 is measured in f64, all other types in f32. Takes some
-/// seconds the first time. Errors: as Execution::execute(), and ExecutionError
+/// seconds the first time. Errors: as Execution::measure(), and ExecutionError
 /// if neither can be measured (replay, a device that takes no times).
 llvm::Expected<MachinePeak> measurePeak(Execution &execution,
                                         ElementType type = ElementType::F32);

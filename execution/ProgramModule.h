@@ -8,7 +8,7 @@ namespace mlirgym {
 
 /// A module of upstream MLIR that is said to compute a program: transformed by
 /// other tools or written by hand. SandboxedLoader::loadModule() makes it,
-/// Execution::executeModule() lowers it from where it stands, verifies and
+/// Execution::measureModule() lowers it from where it stands, verifies and
 /// times it.
 struct ProgramModule {
   /// The module with an entry function that takes the program's arguments.

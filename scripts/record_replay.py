@@ -6,8 +6,8 @@ Run on a quiet machine; FILE is data/replay.db, unless it is a trial:
     .venv/bin/python scripts/record_replay.py --output FILE
 
 Each program is searched, and as many schedules are drawn at random, until it has its number of
-samples or the time is up. Beside FILE it writes a .json with the recipe and the features of this
-machine, which environments observe.
+samples or the time is up. Beside FILE it writes a .json that describes it, with the features of
+this machine, which environments observe.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class Drawer:
 
 
 def main() -> int:
-    """Record, and write the recipe beside."""
-    recipe = json.loads((DATA / "replay.json").read_text())
+    """Record, and write what describes it."""
+    description = json.loads((DATA / "replay.json").read_text())
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -75,7 +75,8 @@ def main() -> int:
     arguments = parser.parse_args()
     begin = time.monotonic()
     searched, random = (
-        max(1, round(arguments.share * recipe["samples"][kind])) for kind in ("searched", "random")
+        max(1, round(arguments.share * description["samples"][kind]))
+        for kind in ("searched", "random")
     )
 
     def time_is_up() -> bool:
@@ -86,7 +87,7 @@ def main() -> int:
     execution = mlirgym.Execution(
         arguments.output, too_slow_factor=0, budget_ms=30, cache_on_disk=False
     )
-    names = mlirgym.suite_programs(recipe["suite"])
+    names = mlirgym.suite_programs(description["suite"])
     programs = [mlirgym.generate_program(name) for name in names]
     drawers = [Drawer(program, seed) for seed, program in enumerate(programs)]
     for program in programs:
@@ -106,24 +107,24 @@ def main() -> int:
                 measure_in_turn=False,
             )
             texts = drawer.draw(max(1, random // PASSES))
-            execution.execute_batch([(program, text) for text in texts])
+            execution.measure_batch([(program, text) for text in texts])
         else:
             print(f"{time.monotonic() - begin:.0f} s: {number} of {PASSES} passes", flush=True)
             continue
         break
     del execution
     compact(arguments.output)
-    recipe |= {
+    description |= {
         "exec_data": arguments.output.name,
         "machine": {each: mlirgym.machine()[each] for each in FEATURES},
     }
-    arguments.output.with_suffix(".json").write_text(json.dumps(recipe, indent=2) + "\n")
+    arguments.output.with_suffix(".json").write_text(json.dumps(description, indent=2) + "\n")
     return 0
 
 
 def compact(file: Path) -> None:
     """Make one file that can be read from read-only media."""
-    command = [sys.executable, "-m", "mlirgym", "cache", "compact", "--exec-data", str(file)]
+    command = [sys.executable, "-m", "mlirgym", "data", "compact", "--exec-data", str(file)]
     subprocess.run(command, check=True)
 
 

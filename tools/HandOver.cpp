@@ -1,5 +1,5 @@
 //===- tools/HandOver.cpp - Become the program with LibTorch --------------===//
-// Implements Learning.h in `mlirgym`.
+// Implements TorchCommands.h in `mlirgym`.
 #include "agents/Agent.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
@@ -7,7 +7,7 @@
 #include "program/Program.h"
 #include "tools/CommandLine.h"
 #include "tools/flags/ExecutionFlags.h"
-#include "tools/training/Learning.h"
+#include "tools/training/TorchCommands.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -63,7 +63,7 @@ int runTraining(const TrainFlags &flags, const CommandLine &line) {
   return flags.output.fail(becomeTorchProgram(line));
 }
 
-int runLearning(const LearnFlags &flags, const CommandLine &line) {
+int runImitation(const LearnFlags &flags, const CommandLine &line) {
   return flags.output.fail(becomeTorchProgram(line));
 }
 

@@ -5,7 +5,7 @@
 #include "tools/UsageError.h"
 #include "tools/commands/Commands.h"
 #include "tools/flags/OutputFlags.h"
-#include "tools/training/Learning.h"
+#include "tools/training/TorchCommands.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -64,7 +64,8 @@ static int runCommand(CommandLine &line) {
   addTuneReferencesCommand(app, line);
   addDumpCommand(app, line);
   addWorkloadCommand(app, line);
-  addCacheCommand(app, line);
+  addDataCommand(app, line);
+  addKernelsCommand(app, line);
   addDoctorCommand(app, line);
   checkValuesOf(app);
 

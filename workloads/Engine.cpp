@@ -215,21 +215,23 @@ Engine::request(const WorkloadParameters &parameters) {
 // Calls
 //===----------------------------------------------------------------------===//
 
-/// Stores the error message of the workload's check in the run. Errors: those
-/// of the check itself.
-llvm::Error Engine::verify(llvm::ArrayRef<HostBuffer> inputs, Run &run) const {
-  llvm::Error wrong = work->verify(payload->arguments(), inputs, run.outputs);
+/// Stores the error message of the workload's check in the result. Errors:
+/// those of the check itself.
+llvm::Error Engine::verify(llvm::ArrayRef<HostBuffer> inputs,
+                           CallResult &result) const {
+  llvm::Error wrong =
+      work->verify(payload->arguments(), inputs, result.outputs);
   if (!wrong || wrong.isA<WorkloadError>() || wrong.isA<ExecutionError>())
     return wrong;
-  run.measurement = {};
-  run.measurement.status = Status::WrongResult;
-  run.measurement.message = llvm::toString(std::move(wrong));
+  result.measurement = {};
+  result.measurement.status = Status::WrongResult;
+  result.measurement.message = llvm::toString(std::move(wrong));
   return llvm::Error::success();
 }
 
-llvm::Expected<Engine::TimedRun>
-Engine::run(const ExecutionRequest &what, Check check,
-            std::optional<MeasureProtocol> protocol) {
+llvm::Expected<Engine::TimedCall>
+Engine::call(const ExecutionRequest &what, Check check,
+             std::optional<MeasureProtocol> protocol) {
   // Checked before inputs are allocated that do not fit into memory.
   if (llvm::Error error =
           requireMemory(*payload, runner->options().memoryLimitBytes))
@@ -240,42 +242,43 @@ Engine::run(const ExecutionRequest &what, Check check,
   std::vector<llvm::ArrayRef<char>> given;
   for (const HostBuffer &input : *inputs)
     given.emplace_back(input.bytes);
-  auto result = runner->run(what, given, protocol,
-                            check == Check::Outputs ? LaterCalls::Compared
-                                                    : LaterCalls::Ignored);
-  if (!result)
-    return result.takeError();
-  TimedRun timed{{std::move(result->measurement), {}},
-                 std::move(result->timesNs)};
-  Run &run = timed.run;
-  if (!run.measurement.ok())
+  const LaterCalls later =
+      check == Check::Outputs ? LaterCalls::Compared : LaterCalls::Ignored;
+  auto answer = protocol ? runner->benchmark(what, given, *protocol, later)
+                         : runner->call(what, given);
+  if (!answer)
+    return answer.takeError();
+  TimedCall timed{{std::move(answer->measurement), {}},
+                  std::move(answer->timesNs)};
+  CallResult &result = timed.result;
+  if (!result.measurement.ok())
     return timed;
   auto outputs = work->newOutputs();
   if (!outputs)
     return outputs.takeError();
-  for (auto [buffer, bytes] : llvm::zip_equal(*outputs, result->outputs))
+  for (auto [buffer, bytes] : llvm::zip_equal(*outputs, answer->outputs))
     std::memcpy(buffer.data(), bytes.data(), bytes.size());
-  run.outputs = std::move(*outputs);
+  result.outputs = std::move(*outputs);
   if (check == Check::Outputs)
-    if (llvm::Error error = verify(*inputs, run))
+    if (llvm::Error error = verify(*inputs, result))
       return std::move(error);
   return timed;
 }
 
-llvm::Expected<Engine::Run> Engine::run(const ExecutionRequest &what,
-                                        Check check) {
-  auto done = run(what, check, std::nullopt);
+llvm::Expected<Engine::CallResult> Engine::call(const ExecutionRequest &what,
+                                                Check check) {
+  auto done = call(what, check, std::nullopt);
   if (!done)
     return done.takeError();
-  return std::move(done->run);
+  return std::move(done->result);
 }
 
-llvm::Expected<Engine::Run>
-Engine::execute(const WorkloadParameters &parameters, Check check) {
+llvm::Expected<Engine::CallResult>
+Engine::call(const WorkloadParameters &parameters, Check check) {
   auto what = request(parameters);
   if (!what)
     return what.takeError();
-  return run(*what, check);
+  return call(*what, check);
 }
 
 llvm::Expected<Engine::Benchmark>
@@ -289,22 +292,22 @@ Engine::benchmark(const WorkloadParameters &parameters,
   auto what = request(parameters);
   if (!what)
     return what.takeError();
-  return time(*what, timing);
+  return benchmark(*what, timing);
 }
 
-llvm::Expected<Engine::Benchmark> Engine::time(const ExecutionRequest &what,
-                                               const TimingOptions &timing) {
+llvm::Expected<Engine::Benchmark>
+Engine::benchmark(const ExecutionRequest &what, const TimingOptions &timing) {
   MeasureProtocol protocol = runner->options().protocol;
   protocol.warmUpCalls = timing.warmUpCalls;
   if (timing.runs > 0) {
     protocol.minRepeats = protocol.maxRepeats = timing.runs;
     protocol.budgetMs = std::numeric_limits<double>::infinity();
   }
-  auto timed = run(what, timing.check, protocol);
+  auto timed = call(what, timing.check, protocol);
   if (!timed)
     return timed.takeError();
   Benchmark result;
-  result.measurement = std::move(timed->run.measurement);
+  result.measurement = std::move(timed->result.measurement);
   result.timesNs = std::move(timed->timesNs);
   if (!result.measurement.ok() || result.measurement.medianNs <= 0 ||
       result.measurement.metric != Metric::Nanoseconds)
@@ -332,12 +335,15 @@ Engine::measure(const WorkloadParameters &parameters) {
   auto what = request(parameters);
   if (!what)
     return what.takeError();
-  return runner->execute(*what);
+  return measure(*what);
 }
 
-llvm::Expected<std::string>
-Engine::lowerPayload(const WorkloadParameters &parameters,
-                     LoweringStage stage) {
+llvm::Expected<Measurement> Engine::measure(const ExecutionRequest &what) {
+  return runner->measure(what);
+}
+
+llvm::Expected<std::string> Engine::lower(const WorkloadParameters &parameters,
+                                          LoweringStage stage) {
   auto what = request(parameters);
   if (!what)
     return what.takeError();
@@ -380,9 +386,8 @@ llvm::Expected<std::string> Engine::lower(const ExecutionRequest &what,
           .str());
 }
 
-llvm::Expected<std::string>
-Engine::lowerPayload(const WorkloadParameters &parameters,
-                     llvm::StringRef stage) {
+llvm::Expected<std::string> Engine::lower(const WorkloadParameters &parameters,
+                                          llvm::StringRef stage) {
   auto own = work->stages();
   if (!own)
     return own.takeError();

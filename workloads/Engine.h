@@ -22,9 +22,9 @@
 
 namespace mlirgym {
 
-/// Lowers, runs, checks and times one workload. Kernels run in the workers of
-/// an Execution; the workload supplies inputs, outputs and the check. One
-/// caller at a time. Python's mlirgym.Engine is this class.
+/// Lowers, calls, checks and times one workload, by the verbs of an Execution.
+/// Kernels run in the workers of that; the workload supplies inputs, outputs
+/// and the check. One caller at a time. Python's mlirgym.Engine is this class.
 class Engine {
 public:
   /// `execution` forgets a workload without Workload::cacheKey(). Errors: those
@@ -56,13 +56,12 @@ public:
 
   /// The IR, or assembly, after a stage. Errors: as request(), and as
   /// Execution::lower().
-  llvm::Expected<std::string>
-  lowerPayload(const WorkloadParameters &parameters = {},
-               LoweringStage stage = LoweringStage::Llvm);
+  llvm::Expected<std::string> lower(const WorkloadParameters &parameters = {},
+                                    LoweringStage stage = LoweringStage::Llvm);
   /// The same for a name of stages(), or "lowered" for "llvm". Errors: also
   /// ProgramError for another name.
-  llvm::Expected<std::string> lowerPayload(const WorkloadParameters &parameters,
-                                           llvm::StringRef stage);
+  llvm::Expected<std::string> lower(const WorkloadParameters &parameters,
+                                    llvm::StringRef stage);
   /// The same for a request and a stage that is not of the workload's own.
   llvm::Expected<std::string> lower(const ExecutionRequest &what,
                                     llvm::StringRef stage);
@@ -71,10 +70,10 @@ public:
   /// "llvm", "assembly". Errors: those of Workload::stages().
   llvm::Expected<std::vector<std::string>> stages() const;
 
-  /// Whether a run's outputs are passed to Workload::verify(), and those of
-  /// timed calls are compared with them.
+  /// Whether the outputs of a call are passed to Workload::verify(), and those
+  /// of timed calls are compared with them.
   enum class Check : uint8_t { Outputs, Nothing };
-  struct Run {
+  struct CallResult {
     /// WrongResult with verify()'s message if that rejects the outputs.
     Measurement measurement;
     /// One for each argument that the program writes; empty unless the kernel
@@ -82,12 +81,12 @@ public:
     std::vector<HostBuffer> outputs;
   };
   /// Calls the kernel once on the workload's inputs; not timed. Errors: as
-  /// request() and Execution::run(), those of the workload, no memory.
-  llvm::Expected<Run> execute(const WorkloadParameters &parameters = {},
-                              Check check = Check::Outputs);
+  /// request() and Execution::call(), those of the workload, no memory.
+  llvm::Expected<CallResult> call(const WorkloadParameters &parameters = {},
+                                  Check check = Check::Outputs);
   /// The same for a request.
-  llvm::Expected<Run> run(const ExecutionRequest &what,
-                          Check check = Check::Outputs);
+  llvm::Expected<CallResult> call(const ExecutionRequest &what,
+                                  Check check = Check::Outputs);
 
   /// How benchmark() times.
   struct TimingOptions {
@@ -109,37 +108,40 @@ public:
     double percentOfPeakFlops = 0, percentOfPeakBandwidth = 0;
   };
   /// Times the kernel on the workload's inputs, checked; nothing is stored but
-  /// the machine's peak. Errors: as execute(), and as measurePeak().
+  /// the machine's peak. Errors: as call(), and as measurePeak().
   llvm::Expected<Benchmark>
   benchmark(const WorkloadParameters &parameters = {});
   llvm::Expected<Benchmark> benchmark(const WorkloadParameters &parameters,
                                       const TimingOptions &timing);
   /// The same for a request.
-  llvm::Expected<Benchmark> time(const ExecutionRequest &what,
-                                 const TimingOptions &timing);
+  llvm::Expected<Benchmark> benchmark(const ExecutionRequest &what,
+                                      const TimingOptions &timing);
 
   /// Timing from Execution: on its own random inputs, checked against the
   /// untransformed payload, stored in its exec data. Searches use this.
   llvm::Expected<Measurement>
   measure(const WorkloadParameters &parameters = {});
+  /// The same for a request.
+  llvm::Expected<Measurement> measure(const ExecutionRequest &what);
 
 private:
   Engine(std::shared_ptr<const Workload> forWorkload,
          std::shared_ptr<const Program> program, std::shared_ptr<Execution> on)
       : work(std::move(forWorkload)), payload(std::move(program)),
         runner(std::move(on)) {}
-  /// A run, and the times of its repeats.
-  struct TimedRun {
-    Run run;
+  /// The first call, and the times of the repeats after it.
+  struct TimedCall {
+    CallResult result;
     std::vector<double> timesNs;
   };
-  llvm::Expected<TimedRun> run(const ExecutionRequest &what, Check check,
-                               std::optional<MeasureProtocol> protocol);
+  llvm::Expected<TimedCall> call(const ExecutionRequest &what, Check check,
+                                 std::optional<MeasureProtocol> protocol);
   /// Those of scripts, read once as long as the text is the same.
   llvm::Expected<llvm::ArrayRef<ScheduleKnob>> knobsOf(llvm::StringRef code);
   llvm::Error checkNames(llvm::ArrayRef<ScheduleKnob> knobs,
                          const WorkloadParameters &values) const;
-  llvm::Error verify(llvm::ArrayRef<HostBuffer> inputs, Run &run) const;
+  llvm::Error verify(llvm::ArrayRef<HostBuffer> inputs,
+                     CallResult &result) const;
 
   std::shared_ptr<const Workload> work;
   std::shared_ptr<const Program> payload;

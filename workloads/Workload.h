@@ -66,7 +66,7 @@ public:
   virtual llvm::Expected<std::string>
   scheduleModule(const WorkloadParameters &parameters) const;
   /// Names of stages of the workload's own, in order, after each of which
-  /// Engine::lowerPayload() can stop. Default: none.
+  /// Engine::lower() can stop. Default: none.
   virtual llvm::Expected<std::vector<std::string>> stages() const;
   /// As scheduleModule(), up to one of stages(). Default: an error.
   virtual llvm::Expected<std::string>

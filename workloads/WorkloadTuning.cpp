@@ -12,19 +12,19 @@
 
 using namespace mlirgym;
 
-/// Runs the workload once and checks the outputs.
+/// Calls the kernel once and checks the outputs.
 static llvm::Error insist(Engine &engine, const ExecutionRequest &request,
                           const llvm::Twine &what) {
   if (engine.execution().options().replay)
     return llvm::Error::success();
-  llvm::Expected<Engine::Run> run = engine.run(request);
-  if (!run)
-    return run.takeError();
-  if (run->measurement.ok())
+  llvm::Expected<Engine::CallResult> result = engine.call(request);
+  if (!result)
+    return result.takeError();
+  if (result->measurement.ok())
     return llvm::Error::success();
   return llvm::make_error<WorkloadError>(
       (engine.program()->name() + ": " + what + ": " +
-       nameOf(run->measurement.status) + ": " + run->measurement.message)
+       nameOf(result->measurement.status) + ": " + result->measurement.message)
           .str());
 }
 

@@ -1,6 +1,6 @@
 #include "agents/learn/Batches.h"
 #include "agents/learn/Dataset.h"
-#include "agents/learn/Imitation.h"
+#include "agents/learn/ImitationLearner.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"

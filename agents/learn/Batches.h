@@ -4,7 +4,7 @@
 #define MLIRGYM_AGENTS_LEARN_BATCHES_H
 
 #include "agents/learn/Dataset.h"
-#include "agents/learn/Imitation.h"
+#include "agents/learn/ImitationLearner.h"
 #include "agents/learn/RowWriter.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"

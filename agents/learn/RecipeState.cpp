@@ -1,5 +1,5 @@
 #include "agents/learn/RecipeState.h"
-#include "agents/learn/ExpertIteration.h"
+#include "agents/learn/RecipeTrainer.h"
 #include "agents/policy/JsonMembers.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <string>
@@ -51,25 +51,25 @@ void visitMetrics(Metrics &metrics, Member member) {
 }
 } // namespace
 
-llvm::StringRef mlirgym::nameOf(ExpertPhase phase) {
+llvm::StringRef mlirgym::nameOf(RecipePhase phase) {
   switch (phase) {
-  case ExpertPhase::Search:
+  case RecipePhase::Search:
     return "search";
-  case ExpertPhase::Learn:
+  case RecipePhase::Learn:
     return "learn";
-  case ExpertPhase::Evaluate:
+  case RecipePhase::Evaluate:
     return "evaluate";
   }
   llvm_unreachable("all phases are handled");
 }
 
-Json mlirgym::toJson(const ExpertMetrics &metrics) {
+Json mlirgym::toJson(const RecipeMetrics &metrics) {
   Json json;
   visitMetrics(metrics, MemberWriter{json});
   return json;
 }
 
-std::string ExpertMetrics::toJson() const {
+std::string RecipeMetrics::toJson() const {
   return mlirgym::toJson(*this).dump();
 }
 
@@ -83,8 +83,8 @@ Json mlirgym::toJson(const RecipeState &state) {
 RecipeState mlirgym::recipeStateFromJson(const Json &json) {
   RecipeState state;
   const auto phase = json.at("phase").get<std::string>();
-  for (ExpertPhase each :
-       {ExpertPhase::Search, ExpertPhase::Learn, ExpertPhase::Evaluate})
+  for (RecipePhase each :
+       {RecipePhase::Search, RecipePhase::Learn, RecipePhase::Evaluate})
     if (nameOf(each) == phase)
       state.phase = each;
   visitState(state, MemberReader{json});

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_AGENTS_LEARN_RECIPESTATE_H
 #define MLIRGYM_AGENTS_LEARN_RECIPESTATE_H
 
-#include "agents/learn/ExpertIteration.h"
+#include "agents/learn/RecipeTrainer.h"
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
@@ -11,7 +11,7 @@ namespace mlirgym {
 
 /// All that a training must remember beside exec data and the agents' files.
 struct RecipeState {
-  ExpertPhase phase = ExpertPhase::Search;
+  RecipePhase phase = RecipePhase::Search;
   /// Rounds that are whole; index of the next one.
   unsigned round = 0;
   /// Programs of that round that were searched; those since the last learning.
@@ -23,14 +23,14 @@ struct RecipeState {
   /// Of the iteration under way; what learning and evaluation took last time.
   double searchSeconds = 0, lastLearnSeconds = 0;
   /// Of the iteration under way, as far as it is known.
-  ExpertMetrics metrics;
+  RecipeMetrics metrics;
   std::optional<double> bestScore;
   unsigned bestIteration = 0;
   /// Best speedup of each program, training before validation; 0: none yet.
   std::vector<double> best;
 };
 
-nlohmann::ordered_json toJson(const ExpertMetrics &metrics);
+nlohmann::ordered_json toJson(const RecipeMetrics &metrics);
 nlohmann::ordered_json toJson(const RecipeState &state);
 /// Throws nlohmann::json::exception for a member that is missing or of another
 /// type: call inside guarded().

@@ -99,7 +99,7 @@ struct PpoMetrics {
 struct PpoStart {
   /// Continues the training in the folder exactly.
   bool resume = false;
-  /// A checkpoint, of PPO or of another learner, whose policy net a new
+  /// A checkpoint, of PPO or of another trainer, whose policy net a new
   /// training starts from, with a network of the same kind and layers; it must
   /// have the same observation and encoding. "": random weights.
   std::string from = {};

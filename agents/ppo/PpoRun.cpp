@@ -5,9 +5,9 @@
 #include "agents/policy/TrainingFolder.h"
 #include "agents/policy/nets/Guarded.h"
 #include "agents/policy/nets/NetOptions.h"
-#include "agents/ppo/Learner.h"
 #include "agents/ppo/Ppo.h"
 #include "agents/ppo/PpoConfig.h"
+#include "agents/ppo/PpoLearner.h"
 #include "env/Env.h"
 #include "env/VectorEnv.h"
 #include "execution/Execution.h"
@@ -100,7 +100,7 @@ PolicySpec PpoRun::policySpec() const {
 
 llvm::Error PpoRun::makeLearner(NetOptions netOptions) {
   net = std::move(netOptions);
-  llvm::Expected<std::unique_ptr<Learner>> made = Learner::create(
+  llvm::Expected<std::unique_ptr<PpoLearner>> made = PpoLearner::create(
       {env.observationSpec(), env.numActions(), envOptions.encoding.kinds},
       options, net, env.actionDimensions());
   if (!made)

@@ -7,8 +7,8 @@
 #include "agents/policy/TrainingFolder.h"
 #include "agents/policy/nets/NetOptions.h"
 #include "agents/ppo/EntropyControl.h"
-#include "agents/ppo/Learner.h"
 #include "agents/ppo/Ppo.h"
+#include "agents/ppo/PpoLearner.h"
 #include "agents/ppo/rollout/Experience.h"
 #include "agents/ppo/rollout/GreedyEvaluation.h"
 #include "agents/ppo/rollout/ProgramObserver.h"
@@ -60,7 +60,7 @@ struct PpoRun {
   NetOptions net;
   /// The encoding of envOptions.actions.
   EncodingKind encoding = EncodingKind::Flat;
-  std::unique_ptr<Learner> learner;
+  std::unique_ptr<PpoLearner> learner;
   /// Draws actions, shuffles minibatches and draws episodes to imitate.
   RandomStream random;
   Experience experience;

@@ -113,7 +113,7 @@ llvm::Expected<std::vector<Sample>> SampleBudget::run() {
     requests.push_back(std::move(*request));
   }
   std::vector<llvm::Expected<Measurement>> answers =
-      execution->executeBatch(requests);
+      execution->measureBatch(requests);
   assert(answers.size() == requests.size() && "one answer a request");
 
   std::vector<Sample> samples;

@@ -71,14 +71,14 @@ def substitution(rounds: int) -> dict[str, dict[str, float]]:
         ]
         stored = "op0: tile(4,16,1) vectorize"
         for execution in pair:  # starts the workers, and computes the reference
-            execution.execute(program, stored)
-            execution.execute(program, stored, keep=False)
+            execution.measure(program, stored)
+            execution.measure(program, stored, keep=False)
         requests = {
-            "stored": lambda execution, index: execution.execute(program, stored),
+            "stored": lambda execution, index: execution.measure(program, stored),
             "compiled": lambda execution, index: execution.compile(
                 program, f"op0: tile({index % 8 + 1},16,1) vectorize", keep=False
             ),
-            "measured": lambda execution, index: execution.execute(
+            "measured": lambda execution, index: execution.measure(
                 program, f"op0: tile({index % 8 + 1},16,1) vectorize", keep=False
             ),
         }

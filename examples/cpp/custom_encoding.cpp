@@ -1,7 +1,7 @@
 // An environment with few, large actions: custom_encoding [PROGRAM...]
 //
 // The default encoding builds an action decision by decision: a kind, then a
-// tile size for each loop. Here one decision is a whole recipe for an
+// tile size for each loop. Here one decision is a whole plan for an
 // operation, as an expert would write it.
 #include "actions/Action.h"
 #include "actions/ScheduleState.h"
@@ -23,16 +23,16 @@
 using namespace mlirgym;
 
 namespace {
-class Recipes final : public llvm::RTTIExtends<Recipes, ActionEncoding> {
+class Plans final : public llvm::RTTIExtends<Plans, ActionEncoding> {
 public:
   static char ID;
   static constexpr int64_t number = 4;
 
   static llvm::Expected<std::shared_ptr<const ActionEncoding>>
   create(const EncodingOptions &, StateOptions state) {
-    return std::make_shared<const Recipes>(state);
+    return std::make_shared<const Plans>(state);
   }
-  explicit Recipes(StateOptions state) : RTTIExtends({number}, state) {}
+  explicit Plans(StateOptions state) : RTTIExtends({number}, state) {}
 
   void mask(const DecisionState &state,
             llvm::MutableArrayRef<int8_t> out) const override {
@@ -54,7 +54,7 @@ public:
                                             "tile for registers", "block"};
     return names[action[0]];
   }
-  nlohmann::json identity() const override { return {{"encoding", "recipes"}}; }
+  nlohmann::json identity() const override { return {{"encoding", "plans"}}; }
   Observer makeObserver(const MachineFeatures &machine) const override {
     return Observer(FlatEncoding(), machine, stateOptions());
   }
@@ -62,15 +62,15 @@ public:
 private:
   uint64_t decisionsPerAction() const override { return 1; }
 
-  /// The state after a recipe, unless one of its actions is not legal.
-  static std::optional<ScheduleState> follow(int64_t recipe,
+  /// The state after a plan, unless one of its actions is not legal.
+  static std::optional<ScheduleState> follow(int64_t plan,
                                              ScheduleState state) {
     std::vector<Action> actions;
-    if (recipe == 3)
+    if (plan == 3)
       actions.push_back({ActionKind::Tile, sizes(state, 64, 64, 0)});
-    if (recipe >= 2)
+    if (plan >= 2)
       actions.push_back({ActionKind::Tile, sizes(state, 4, 32, 1)});
-    actions.push_back(recipe == 0 ? ActionKind::Done : ActionKind::Vectorize);
+    actions.push_back(plan == 0 ? ActionKind::Done : ActionKind::Vectorize);
     for (const Action &action : actions)
       if (auto error = state.apply(action)) {
         llvm::consumeError(std::move(error));
@@ -95,7 +95,7 @@ private:
     return chosen;
   }
 };
-char Recipes::ID;
+char Plans::ID;
 } // namespace
 
 int main(int argc, char **argv) {
@@ -112,17 +112,17 @@ int main(int argc, char **argv) {
 
   std::shared_ptr<Execution> execution =
       orExit(Execution::create({.execDataFile = "timings.db"}));
-  Env env = orExit(Env::create(pool, execution, {.actions = Recipes::create}));
+  Env env = orExit(Env::create(pool, execution, {.actions = Plans::create}));
   for (unsigned program = 0; program < env.numPrograms(); ++program) {
     llvm::outs() << names[program] << "\n";
-    for (int64_t recipe = 0; recipe < Recipes::number; ++recipe) {
+    for (int64_t plan = 0; plan < Plans::number; ++plan) {
       orExit(env.reset(/*seed=*/std::nullopt, program));
-      if (!env.actionMask()[recipe])
+      if (!env.actionMask()[plan])
         continue;
       // An episode of one decision per operation; these have one operation.
-      StepOutcome outcome = orExit(env.step(unsigned(recipe)));
+      StepOutcome outcome = orExit(env.step(unsigned(plan)));
       llvm::outs() << llvm::formatv("  {0,-18} {1,6:f2}x  {2}\n",
-                                    env.encoding().describe({recipe}),
+                                    env.encoding().describe({plan}),
                                     outcome.speedup, outcome.schedule.text());
     }
   }

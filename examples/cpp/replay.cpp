@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
     std::string fastest;
     for (const std::string &text : schedules) {
       Measurement timed =
-          orExit(execution->execute(program, orExit(Schedule::parse(text))));
+          orExit(execution->measure(program, orExit(Schedule::parse(text))));
       ++lookups;
       if (timed.status == Status::Ok && baseline / timed.medianNs > best) {
         best = baseline / timed.medianNs;

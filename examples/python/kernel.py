@@ -27,4 +27,4 @@ y = kernel(x, weights, bias)
 
 reference = np.maximum(x @ weights + bias, 0)
 print(f"largest difference from NumPy: {np.abs(y - reference).max():.1e}")
-print(f"in a later session: mlirgym.invoke('{kernel.hash[:12]}', x, weights, bias)")
+print(f"in a later session: mlirgym.call('{kernel.hash[:12]}', x, weights, bias)")

@@ -38,14 +38,14 @@ struct DeviceArgument {
   ElementType type = ElementType::F32;
 };
 
-struct EvaluateOptions {
+struct DeviceCallOptions {
   /// One call without a time if it is not set.
   std::optional<MeasureProtocol> protocol = std::nullopt;
   /// Names of deviceCounters(), counted over the calls.
   std::vector<std::string> counters = {};
 };
 
-struct DeviceEvaluation {
+struct DeviceCallResult {
   /// Of the calls, in the metric of the device.
   Timing timing;
   /// Per repeat, in order: see Samples::timesNs.
@@ -98,9 +98,9 @@ public:
   /// Calls a function: once, or as the protocol says, and takes its time. What
   /// the buffers hold changes with each call. Errors: InterruptedError, and
   /// ExecutionError for a counter that there is not, with those that there are.
-  virtual llvm::Expected<DeviceEvaluation>
-  evaluate(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
-           const EvaluateOptions &options = {}, StopCheck *stop = nullptr) = 0;
+  virtual llvm::Expected<DeviceCallResult>
+  call(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
+       const DeviceCallOptions &options = {}, StopCheck *stop = nullptr) = 0;
 
 protected:
   using Device::Device;

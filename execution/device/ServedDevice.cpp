@@ -79,7 +79,7 @@ static DeviceRequestMessage requestOf(DeviceMethod method,
 }
 
 llvm::Expected<DeviceReplyMessage>
-ServedDevice::call(const DeviceRequestMessage &request, StopCheck *stop) {
+ServedDevice::ask(const DeviceRequestMessage &request, StopCheck *stop) {
   auto lostError = [&](DeviceStatus status) {
     return llvm::make_error<DeviceError>(
         status, description().id + " is lost: " + lost + "; open it again");
@@ -131,21 +131,21 @@ llvm::Expected<DeviceModule> ServedDevice::load(llvm::ArrayRef<char> object) {
         description().id + ": a module of " + std::to_string(object.size()) +
             " bytes, more than " + std::to_string(most));
   request.text.assign(object.begin(), object.end());
-  auto reply = call(request);
+  auto reply = ask(request);
   if (!reply)
     return reply.takeError();
   return DeviceModule{reply->handle};
 }
 
 llvm::Error ServedDevice::unload(DeviceModule module) {
-  return call(requestOf(DeviceMethod::Unload, module.handle)).takeError();
+  return ask(requestOf(DeviceMethod::Unload, module.handle)).takeError();
 }
 
 llvm::Expected<DeviceFunction> ServedDevice::lookUp(DeviceModule module,
                                                     llvm::StringRef entry) {
   DeviceRequestMessage request = requestOf(DeviceMethod::LookUp, module.handle);
   request.text = ("_mlir_ciface_" + entry).str();
-  auto reply = call(request);
+  auto reply = ask(request);
   if (!reply)
     return reply.takeError();
   return DeviceFunction{reply->handle};
@@ -158,14 +158,14 @@ llvm::Expected<DeviceFunction> ServedDevice::lookUp(DeviceModule module,
 llvm::Expected<DeviceBuffer> ServedDevice::allocate(uint64_t bytes) {
   DeviceRequestMessage request = requestOf(DeviceMethod::Allocate);
   request.bytes = bytes;
-  auto reply = call(request);
+  auto reply = ask(request);
   if (!reply)
     return reply.takeError();
   return DeviceBuffer{reply->handle};
 }
 
 llvm::Error ServedDevice::free(DeviceBuffer buffer) {
-  return call(requestOf(DeviceMethod::Free, buffer.handle)).takeError();
+  return ask(requestOf(DeviceMethod::Free, buffer.handle)).takeError();
 }
 
 /// Calls `copy(offset, bytes)` for each part of a copy, and once for none. The
@@ -189,7 +189,7 @@ llvm::Error ServedDevice::copyTo(DeviceBuffer buffer, uint64_t offset,
         requestOf(DeviceMethod::CopyTo, buffer.handle);
     request.offset = offset + begin;
     request.text.assign(bytes.data() + begin, count);
-    return call(request).takeError();
+    return ask(request).takeError();
   });
 }
 
@@ -201,7 +201,7 @@ llvm::Error ServedDevice::copyFrom(DeviceBuffer buffer, uint64_t offset,
                        requestOf(DeviceMethod::CopyFrom, buffer.handle);
                    request.offset = offset + begin;
                    request.bytes = count;
-                   auto reply = call(request);
+                   auto reply = ask(request);
                    if (!reply)
                      return reply.takeError();
                    if (reply->bytes.size() != count)
@@ -219,7 +219,7 @@ llvm::Error ServedDevice::fill(DeviceBuffer buffer, uint64_t offset,
   request.offset = offset;
   request.bytes = bytes;
   request.value = static_cast<uint8_t>(value);
-  return call(request).takeError();
+  return ask(request).takeError();
 }
 
 //===----------------------------------------------------------------------===//
@@ -239,15 +239,14 @@ findDeviceCounters(llvm::ArrayRef<std::string> names) {
   return indices;
 }
 
-llvm::Expected<DeviceEvaluation>
-ServedDevice::evaluate(DeviceFunction function,
-                       llvm::ArrayRef<DeviceArgument> arguments,
-                       const EvaluateOptions &options, StopCheck *given) {
+llvm::Expected<DeviceCallResult>
+ServedDevice::call(DeviceFunction function,
+                   llvm::ArrayRef<DeviceArgument> arguments,
+                   const DeviceCallOptions &options, StopCheck *given) {
   auto counters = findDeviceCounters(options.counters);
   if (!counters)
     return counters.takeError();
-  DeviceRequestMessage request =
-      requestOf(DeviceMethod::Evaluate, function.handle);
+  DeviceRequestMessage request = requestOf(DeviceMethod::Call, function.handle);
   for (const DeviceArgument &argument : arguments)
     request.arguments.push_back({argument.buffer.handle, argument.shape,
                                  static_cast<uint8_t>(argument.type)});
@@ -261,18 +260,18 @@ ServedDevice::evaluate(DeviceFunction function,
   const bool isQuiet = gate && options.protocol;
   if (isQuiet && !gate->enterMeasuring(stop))
     return llvm::make_error<InterruptedError>();
-  auto reply = call(request, &stop);
+  auto reply = ask(request, &stop);
   if (isQuiet)
     gate->leaveMeasuring();
   if (!reply)
     return reply.takeError();
-  DeviceEvaluation evaluation;
-  evaluation.timing = reply->timing();
-  evaluation.timesNs = std::move(reply->timesNs);
+  DeviceCallResult result;
+  result.timing = reply->timing();
+  result.timesNs = std::move(reply->timesNs);
   for (double counter : reply->counters)
-    evaluation.counters.push_back(counter < 0 ? std::nullopt
-                                              : std::optional(counter));
-  return evaluation;
+    result.counters.push_back(counter < 0 ? std::nullopt
+                                          : std::optional(counter));
+  return result;
 }
 
 } // namespace mlirgym

@@ -36,10 +36,10 @@ public:
                        llvm::MutableArrayRef<char> bytes) override;
   llvm::Error fill(DeviceBuffer buffer, uint64_t offset, uint64_t bytes,
                    char value) override;
-  llvm::Expected<DeviceEvaluation>
-  evaluate(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
-           const EvaluateOptions &options = {},
-           StopCheck *stop = nullptr) override;
+  llvm::Expected<DeviceCallResult>
+  call(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
+       const DeviceCallOptions &options = {},
+       StopCheck *stop = nullptr) override;
   uint64_t restarts() const override { return worker.restarts(); }
 
   /// A device that is lost starts anew, with nothing in it.
@@ -71,7 +71,7 @@ protected:
   /// Errors: DeviceError; ExecutionError if no process can be started;
   /// InterruptedError.
   llvm::Expected<worker::DeviceReplyMessage>
-  call(const worker::DeviceRequestMessage &request, StopCheck *stop = nullptr);
+  ask(const worker::DeviceRequestMessage &request, StopCheck *stop = nullptr);
 
 private:
   worker::RestartingWorker worker;

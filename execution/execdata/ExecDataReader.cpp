@@ -117,7 +117,7 @@ static llvm::Expected<TimingRow> readTiming(SqliteStatement &row,
   if (!status || *status == Status::NotCached)
     return executionError("{0}: a record has the status '{1}', which this "
                           "mlirgym does not know; use a newer one, or see "
-                          "`mlirgym cache verify`",
+                          "`mlirgym data verify`",
                           file, name);
   out.status = *status;
   bool areNumbers = true;
@@ -322,7 +322,7 @@ readRecord(SqliteStatement &row, int column, llvm::StringRef file,
   if (!known)
     return executionError("{0}: a record has the metric '{1}', which this "
                           "mlirgym does not know; use a newer one, or see "
-                          "`mlirgym cache verify`",
+                          "`mlirgym data verify`",
                           file, metric);
   record.measurement.metric = record.key.metric = *known;
   return record;

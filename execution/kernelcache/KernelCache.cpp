@@ -156,7 +156,7 @@ llvm::Expected<KernelBundle> KernelCache::find(llvm::StringRef hash) const {
   std::optional<KernelBundle> found = key ? bundle(*key) : std::nullopt;
   if (!found)
     return executionError("{0}: no kernel {1}, or a damaged one; `mlirgym "
-                          "cache kernels` lists the kernels of a folder",
+                          "kernels list` lists the kernels of a folder",
                           folder, hash);
   return std::move(*found);
 }

@@ -235,8 +235,8 @@ DeviceServer::pass(llvm::ArrayRef<DeviceArgumentRecord> arguments) {
   return passed;
 }
 
-llvm::Error DeviceServer::evaluate(const DeviceRequestMessage &request,
-                                   DeviceReplyMessage &reply) {
+llvm::Error DeviceServer::call(const DeviceRequestMessage &request,
+                               DeviceReplyMessage &reply) {
   const auto found = functions.find(request.handle);
   if (found == functions.end())
     return wrongHandle(request.handle, "function");
@@ -364,8 +364,8 @@ llvm::Error DeviceServer::dispatch(const DeviceRequestMessage &request,
     llvm::fill(*to, static_cast<char>(request.value));
     return llvm::Error::success();
   }
-  case DeviceMethod::Evaluate:
-    return evaluate(request, reply);
+  case DeviceMethod::Call:
+    return call(request, reply);
   case DeviceMethod::Inject:
     if (request.value > static_cast<uint8_t>(DeviceStatus::Lost))
       leave(WorkerExit::ProtocolError);

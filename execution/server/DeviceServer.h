@@ -62,8 +62,8 @@ private:
   /// A range of a buffer.
   llvm::Expected<llvm::MutableArrayRef<char>>
   range(uint64_t buffer, uint64_t offset, uint64_t bytes);
-  llvm::Error evaluate(const DeviceRequestMessage &request,
-                       DeviceReplyMessage &reply);
+  llvm::Error call(const DeviceRequestMessage &request,
+                   DeviceReplyMessage &reply);
   llvm::Expected<std::vector<Passed>>
   pass(llvm::ArrayRef<DeviceArgumentRecord> arguments);
   /// Why a handle that is in no table is wrong.

@@ -45,7 +45,7 @@ static const char *mendFor(int code) {
     return "check the disk (space, quota, file size limit) and try again, "
            "nothing that was stored is lost";
   default:
-    return "check the file with `mlirgym cache verify`";
+    return "check the file with `mlirgym data verify`";
   }
 }
 

@@ -28,7 +28,7 @@ enum class DeviceMethod : uint8_t {
   CopyTo,
   CopyFrom,
   Fill,
-  Evaluate,
+  Call,
   Inject,
 };
 

@@ -85,20 +85,20 @@ static Measurement measure(const EngineOfWorkload &self,
   ExecutionRequest request = requestOf(self, parameters);
   request.counters = std::move(counters);
   py::gil_scoped_release release;
-  return unwrap(self.engine->execution().execute(request));
+  return unwrap(self.engine->measure(request));
 }
 
-static py::tuple execute(const EngineOfWorkload &self,
-                         const Parameters &parameters, bool checkCorrectness) {
+static py::tuple call(const EngineOfWorkload &self,
+                      const Parameters &parameters, bool checkCorrectness) {
   const ExecutionRequest request = requestOf(self, parameters);
-  const Engine::Run run = [&] {
+  const Engine::CallResult result = [&] {
     py::gil_scoped_release release;
-    return unwrap(self.engine->run(request, checkCorrectness
-                                                ? Engine::Check::Outputs
-                                                : Engine::Check::Nothing));
+    return unwrap(self.engine->call(request, checkCorrectness
+                                                 ? Engine::Check::Outputs
+                                                 : Engine::Check::Nothing));
   }();
-  return py::make_tuple(run.measurement,
-                        toArrays(run.outputs,
+  return py::make_tuple(result.measurement,
+                        toArrays(result.outputs,
                                  self.engine->program()->arguments(),
                                  &Argument::isOutput));
 }
@@ -111,7 +111,7 @@ static py::tuple benchmark(const EngineOfWorkload &self,
   request.counters = std::move(counters);
   const Engine::Benchmark result = [&] {
     py::gil_scoped_release release;
-    return unwrap(self.engine->time(
+    return unwrap(self.engine->benchmark(
         request, {.check = checkCorrectness ? Engine::Check::Outputs
                                             : Engine::Check::Nothing,
                   .runs = runs,
@@ -164,12 +164,12 @@ void bindEngine(py::module_ &module) {
                                "C++'s engine. Use `mlirgym.Engine`.",
                                py::custom_type_setup(&collect))
       .def(py::init(&makeEngine), py::arg("workload"), py::arg("execution"))
-      .def("lower_payload", &lower, py::arg("parameters"), py::arg("stage"),
+      .def("lower", &lower, py::arg("parameters"), py::arg("stage"),
            "IR after a stage, produced in a worker process.")
       .def("parameters", &parametersOf,
            "Choices of the workload's parameters, or of its knobs.")
-      .def("execute", &execute, py::arg("parameters"),
-           py::arg("check_correctness"), "Measurement and outputs of one call.")
+      .def("call", &call, py::arg("parameters"), py::arg("check_correctness"),
+           "Measurement and outputs of one call.")
       .def("benchmark", &benchmark, py::arg("parameters"),
            py::arg("check_correctness"), py::arg("nruns"), py::arg("nwarmup"),
            py::arg("counters") = Counters(),

@@ -102,11 +102,11 @@ static ExecutionRequest requestOf(const std::shared_ptr<Program> &program,
   return request;
 }
 
-static Measurement executeModule(Execution &execution,
+static Measurement measureModule(Execution &execution,
                                  const std::shared_ptr<Program> &program,
                                  ProgramModule module, bool keep,
                                  Counters counters) {
-  return unwrap(execution.execute(
+  return unwrap(execution.measure(
       {.program = program,
        .module = std::make_shared<const ProgramModule>(std::move(module)),
        .results = keep ? Results::Kept : Results::Forgotten,
@@ -144,7 +144,7 @@ void bindExecution(py::module_ &module) {
   py::class_<Measurement>(module, "Measurement",
                           "The measurement of one schedule.")
       .def(refuseCalls<Measurement>(
-          "a Measurement comes from Execution.execute or Engine.measure"))
+          "a Measurement comes from Execution.measure or Engine.measure"))
       .def_property_readonly(
           "status",
           [](const Measurement &self) { return nameOf(self.status).str(); },
@@ -346,10 +346,10 @@ void bindExecution(py::module_ &module) {
            py::arg("resident") = std::vector<std::string>{},
            py::arg("quiet_baseline_seconds") = 0.0)
       .def(
-          "execute",
+          "measure",
           [](Execution &self, const std::shared_ptr<Program> &program,
              const std::string &schedule, bool keep, Counters counters) {
-            return unwrap(self.execute(
+            return unwrap(self.measure(
                 requestOf(program, schedule, keep, std::move(counters))));
           },
           py::arg("program"), py::arg("schedule"), py::kw_only(),
@@ -369,11 +369,11 @@ ScheduleError
     If an action is illegal where it stands; names the operation and the loop.
 )doc")
       .def(
-          "execute_module",
+          "measure_module",
           [](Execution &self, const std::shared_ptr<Program> &program,
              const std::string &module, const std::string &origin, bool keep,
              Counters counters) {
-            return executeModule(
+            return measureModule(
                 self, program,
                 unwrap(strangersLoader().loadModule(module, *program, origin)),
                 keep, std::move(counters));
@@ -387,7 +387,7 @@ ScheduleError
 Returns
 -------
 Measurement
-    As of `execute`.
+    As of `measure`.
 
 Raises
 ------
@@ -395,10 +395,10 @@ ProgramError
     If it is not MLIR, or has another signature than the program.
 )doc")
       .def(
-          "execute_module_file",
+          "measure_module_file",
           [](Execution &self, const std::shared_ptr<Program> &program,
              const std::string &path, bool keep, Counters counters) {
-            return executeModule(
+            return measureModule(
                 self, program,
                 unwrap(strangersLoader().loadModuleFile(path, *program)), keep,
                 std::move(counters));
@@ -406,7 +406,7 @@ ProgramError
           py::arg("program"), py::arg("path"), py::kw_only(),
           py::arg("keep") = true, py::arg("counters") = Counters(),
           py::call_guard<py::gil_scoped_release>(),
-          "As `execute_module`, with IR from a ``.mlir`` or ``.mlirbc`` file.")
+          "As `measure_module`, with IR from a ``.mlir`` or ``.mlirbc`` file.")
       .def(
           "baseline",
           [](Execution &self, const std::shared_ptr<Program> &program) {
@@ -427,7 +427,7 @@ ProgramError
           "Measure a schedule and the untransformed program in interleaved "
           "rounds, for a speedup to report.")
       .def(
-          "execute_batch",
+          "measure_batch",
           [](Execution &self,
              const std::vector<std::pair<std::shared_ptr<Program>, std::string>>
                  &requests) {
@@ -436,7 +436,7 @@ ProgramError
               batch.push_back({program, unwrap(Schedule::parse(schedule))});
             std::vector<Measurement> answers;
             std::vector<llvm::Expected<Measurement>> results =
-                self.executeBatch(batch);
+                self.measureBatch(batch);
             llvm::Error first = llvm::Error::success();
             for (llvm::Expected<Measurement> &result : results) {
               if (result)

@@ -155,9 +155,9 @@ void bindKernelCache(py::module_ &module) {
 
   py::class_<KernelCall>(module, "KernelCall",
                          "A kernel with inputs; use `mlirgym.Kernel`.")
-      .def("run", &callAgain, "As `Kernel.run`.");
+      .def("call", &callAgain, "As `Kernel.call`.");
   py::class_<Kernel>(module, "Kernel", "Use `mlirgym.Kernel`.")
-      .def("run", &call, py::arg("arrays"),
+      .def("call", &call, py::arg("arrays"),
            "`Measurement` with the status, and the outputs.")
       .def("with_inputs", &withInputs, py::arg("arrays"))
       .def_property_readonly(

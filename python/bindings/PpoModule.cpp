@@ -6,7 +6,7 @@
 #include "agents/policy/TrainedPolicy.h"
 #include "agents/ppo/Ppo.h"
 #include "bindings/Boundary.h"
-#include "bindings/Learning.h"
+#include "bindings/Training.h"
 #include "execution/lowering/target/Target.h"
 #include "execution/lowering/target/TargetFeatures.h"
 #include "observation/ActionEncoding.h"
@@ -102,5 +102,5 @@ PYBIND11_MODULE(_ppo, module) {
              py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"),
              py::arg("resume"), py::arg("from_checkpoint"),
              py::arg("progress") = nullptr);
-  mlirgym::python::bindLearning(module);
+  mlirgym::python::bindTraining(module);
 }

@@ -28,8 +28,8 @@ from mlirgym.execution import (
     Kernel,
     KernelCache,
     Measurement,
+    call,
     compile,
-    invoke,
     machine_peak,
 )
 from mlirgym.kernels import (
@@ -53,10 +53,11 @@ from mlirgym.programs import (
     suite_programs,
     transform_script,
 )
-from mlirgym.workloads import Benchmark, Engine, Run, Tuning, Workload
+from mlirgym.workloads import Benchmark, CallResult, Engine, Tuning, Workload
 
 __all__ = [
     "Benchmark",
+    "CallResult",
     "Engine",
     "Execution",
     "ExecutionError",
@@ -69,7 +70,6 @@ __all__ = [
     "Optimum",
     "Program",
     "ProgramError",
-    "Run",
     "ScheduleEnv",
     "ScheduleError",
     "ScheduleVectorEnv",
@@ -81,6 +81,7 @@ __all__ = [
     "action_kinds",
     "benchmark_kernels",
     "benchmark_object",
+    "call",
     "canonical_schedule",
     "check_schedule",
     "compile",
@@ -88,7 +89,6 @@ __all__ = [
     "devices",
     "dump_kernels",
     "generate_program",
-    "invoke",
     "learn",
     "load_agent",
     "load_program",

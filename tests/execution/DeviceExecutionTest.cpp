@@ -82,7 +82,7 @@ protected:
 TEST_F(NarrowerHostExecution, ItsTimingsAndItsCodeNeverMeetThoseOfTheHost) {
   for (const std::string &features : {std::string(), feature}) {
     auto execution = open(features);
-    const Measurement timed = llvm::cantFail(execution->execute(matmul, tiles));
+    const Measurement timed = llvm::cantFail(execution->measure(matmul, tiles));
     ASSERT_TRUE(timed.ok()) << timed.message;
     EXPECT_EQ(timed.metric, Metric::Nanoseconds);
     EXPECT_FALSE(timed.cacheHit) << features;
@@ -90,7 +90,7 @@ TEST_F(NarrowerHostExecution, ItsTimingsAndItsCodeNeverMeetThoseOfTheHost) {
   }
   for (const std::string &features : {std::string(), feature})
     EXPECT_TRUE(
-        llvm::cantFail(open(features)->execute(matmul, tiles)).cacheHit);
+        llvm::cantFail(open(features)->measure(matmul, tiles)).cacheHit);
   auto data = llvm::cantFail(
       ExecData::open({.file = options.execDataFile, .readOnly = true}));
   std::set<std::string> machines, objects;
@@ -156,7 +156,7 @@ TEST_P(EmulatorExecution, VerifiesAndCountsInstructions) {
   // At least a load, a multiplication and an addition for each product.
   EXPECT_GT(baseline.medianNs, 26 * 48 * 40);
   const Measurement tiled = llvm::cantFail(
-      execution->execute(matmul, parse("op0: tile(2,16,1) vectorize")));
+      execution->measure(matmul, parse("op0: tile(2,16,1) vectorize")));
   ASSERT_TRUE(tiled.ok()) << tiled.message;
   EXPECT_EQ(tiled.metric, Metric::Instructions);
   EXPECT_GT(baseline.medianNs / tiled.medianNs, 3);
@@ -204,7 +204,7 @@ TEST_P(EmulatorExecution, NarrowFloatsAreRight) {
     auto program = narrowMatmul(type);
     const Measurement baseline = llvm::cantFail(execution->baseline(program));
     EXPECT_TRUE(baseline.ok()) << type << ": " << baseline.message;
-    const Measurement tiled = llvm::cantFail(execution->execute(
+    const Measurement tiled = llvm::cantFail(execution->measure(
         program, parse("op1: vectorize; op0: tile(2,16,1) vectorize")));
     EXPECT_TRUE(tiled.ok()) << type << ": " << tiled.message;
   }
@@ -217,7 +217,7 @@ TEST_F(DeviceExecution, AnEmulatorHasTheFeaturesThatCodeIsMadeFor) {
   for (const char *features : {"+sve", "+sve2", "+fullfp16,+bf16"}) {
     options.deviceFeatures = features;
     auto execution = llvm::cantFail(Execution::create(options));
-    const Measurement matmul = llvm::cantFail(execution->execute(
+    const Measurement matmul = llvm::cantFail(execution->measure(
         load("matmul_26_48_40"), parse("op0: tile(2,16,1) vectorize")));
     EXPECT_TRUE(matmul.ok()) << features << ": " << matmul.message;
     const Measurement narrow =
@@ -228,7 +228,7 @@ TEST_F(DeviceExecution, AnEmulatorHasTheFeaturesThatCodeIsMadeFor) {
 
 TEST_P(EmulatorExecution, AParallelLoopHasOneThread) {
   auto execution = llvm::cantFail(Execution::create(options));
-  const Measurement measured = llvm::cantFail(execution->execute(
+  const Measurement measured = llvm::cantFail(execution->measure(
       load("matmul_26_48_40"), parse("op0: tile_parallel(13,0,0)")));
   EXPECT_TRUE(measured.ok()) << measured.message;
 }
@@ -243,7 +243,7 @@ TEST_P(EmulatorExecution, FindsAModuleThatComputesSomethingElse) {
   auto module =
       llvm::cantFail(SandboxedLoader().loadModule(text, *program, "test"));
   const Measurement measured =
-      llvm::cantFail(execution->executeModule(program, std::move(module)));
+      llvm::cantFail(execution->measureModule(program, std::move(module)));
   EXPECT_EQ(measured.status, Status::WrongResult);
   EXPECT_THAT(measured.message, HasSubstr("argument 2: "));
 }
@@ -296,7 +296,7 @@ TEST_P(EmulatorExecution, CallsAKernelOnInputsOfTheCaller) {
   const float input[] = {-1, 2, -3, 4, -5, 6};
   const llvm::ArrayRef<char> bytes(reinterpret_cast<const char *>(input),
                                    sizeof(input));
-  auto result = llvm::cantFail(execution->run({.program = relu}, {bytes}));
+  auto result = llvm::cantFail(execution->call({.program = relu}, {bytes}));
   ASSERT_TRUE(result.measurement.ok()) << result.measurement.message;
   ASSERT_EQ(result.outputs.size(), 1u);
   const auto *output =
@@ -336,7 +336,7 @@ TEST_F(DeviceExecution, EstimatesCyclesOfAModel) {
     auto execution = llvm::cantFail(Execution::create(options));
     const Measurement baseline = llvm::cantFail(execution->baseline(matmul));
     ASSERT_TRUE(baseline.ok()) << baseline.message;
-    const Measurement measured = llvm::cantFail(execution->execute(tiled));
+    const Measurement measured = llvm::cantFail(execution->measure(tiled));
     ASSERT_TRUE(measured.ok()) << measured.message;
     EXPECT_FALSE(measured.cacheHit) << "cycles of another device";
     EXPECT_EQ(measured.metric, Metric::EstimatedCycles);
@@ -346,7 +346,7 @@ TEST_F(DeviceExecution, EstimatesCyclesOfAModel) {
     ASSERT_EQ(measured.counters.size(), 3u);
     EXPECT_EQ(measured.counters[0].name, "estimated_cycles");
     EXPECT_EQ(measured.counters[0].perCall, measured.medianNs);
-    const Measurement again = llvm::cantFail(execution->execute(tiled));
+    const Measurement again = llvm::cantFail(execution->measure(tiled));
     EXPECT_TRUE(again.cacheHit);
     EXPECT_EQ(again.medianNs, measured.medianNs);
     const PairedMeasurement paired =
@@ -367,7 +367,7 @@ TEST_F(DeviceExecution, AModelFindsAWrongModule) {
   auto module =
       llvm::cantFail(SandboxedLoader().loadModule(text, *program, "test"));
   const Measurement measured =
-      llvm::cantFail(execution->executeModule(program, std::move(module)));
+      llvm::cantFail(execution->measureModule(program, std::move(module)));
   EXPECT_EQ(measured.status, Status::WrongResult);
 }
 
@@ -379,17 +379,17 @@ TEST_F(DeviceExecution, AnEmulatedDeviceVerifiesAndTimes) {
   for (const char *id : {"emulated:0", "emulated:1"}) {
     options.device = id;
     auto execution = llvm::cantFail(Execution::create(options));
-    const Measurement measured = llvm::cantFail(execution->execute(tiled));
+    const Measurement measured = llvm::cantFail(execution->measure(tiled));
     ASSERT_TRUE(measured.ok()) << measured.message;
     EXPECT_FALSE(measured.cacheHit) << "times of another device";
     EXPECT_EQ(measured.metric, Metric::Nanoseconds);
     EXPECT_GT(measured.medianNs, 0);
-    EXPECT_TRUE(llvm::cantFail(execution->execute(tiled)).cacheHit);
+    EXPECT_TRUE(llvm::cantFail(execution->measure(tiled)).cacheHit);
     EXPECT_TRUE(llvm::cantFail(execution->measurePaired(tiled)).ok());
   }
   options.device = "host";
   auto host = llvm::cantFail(Execution::create(options));
-  EXPECT_FALSE(llvm::cantFail(host->execute(tiled)).cacheHit);
+  EXPECT_FALSE(llvm::cantFail(host->measure(tiled)).cacheHit);
 }
 
 TEST_F(DeviceExecution, AnEmulatedDeviceFindsAWrongModule) {
@@ -401,7 +401,7 @@ TEST_F(DeviceExecution, AnEmulatedDeviceFindsAWrongModule) {
   auto module =
       llvm::cantFail(SandboxedLoader().loadModule(text, *program, "test"));
   const Measurement measured =
-      llvm::cantFail(execution->executeModule(program, std::move(module)));
+      llvm::cantFail(execution->measureModule(program, std::move(module)));
   EXPECT_EQ(measured.status, Status::WrongResult);
   EXPECT_THAT(measured.message, HasSubstr("argument 2: "));
 }

@@ -48,8 +48,8 @@ protected:
     execution = llvm::cantFail(Execution::create(options));
     return *execution;
   }
-  Measurement execute(llvm::StringRef schedule) {
-    return llvm::cantFail(execution->execute(matmul, parse(schedule)));
+  Measurement measure(llvm::StringRef schedule) {
+    return llvm::cantFail(execution->measure(matmul, parse(schedule)));
   }
 
   /// What the workers of this process are there for, with their ids.
@@ -74,7 +74,7 @@ protected:
 
 TEST_F(ExecutionTest, MeasuresOnceAndAnswersFromFileEverAfter) {
   open();
-  Measurement first = execute("op0: tile(4,8,1) vectorize");
+  Measurement first = measure("op0: tile(4,8,1) vectorize");
   ASSERT_EQ(first.status, Status::Ok) << first.message;
   EXPECT_FALSE(first.cacheHit);
   EXPECT_GT(first.medianNs, 0);
@@ -85,13 +85,13 @@ TEST_F(ExecutionTest, MeasuresOnceAndAnswersFromFileEverAfter) {
   EXPECT_EQ(statistics.measured, 2u); // with the baseline
   EXPECT_EQ(statistics.compiled, 2u);
 
-  Measurement again = execute("op0: tile(4,8,1) vectorize done");
+  Measurement again = measure("op0: tile(4,8,1) vectorize done");
   EXPECT_TRUE(again.cacheHit);
   EXPECT_EQ(again.medianNs, first.medianNs);
   EXPECT_EQ(execution->statistics().measured, 2u);
 
   open(); // the file again, no worker yet
-  Measurement later = execute("op0: tile(4,8,1) vectorize");
+  Measurement later = measure("op0: tile(4,8,1) vectorize");
   EXPECT_TRUE(later.cacheHit);
   EXPECT_EQ(later.medianNs, first.medianNs);
   EXPECT_EQ(execution->statistics().compiled, 0u);
@@ -99,7 +99,7 @@ TEST_F(ExecutionTest, MeasuresOnceAndAnswersFromFileEverAfter) {
   options.replay = true;
   options.workerPath = "/nowhere";
   open();
-  EXPECT_EQ(execute("op0: tile(4,8,1) vectorize").medianNs, first.medianNs);
+  EXPECT_EQ(measure("op0: tile(4,8,1) vectorize").medianNs, first.medianNs);
   EXPECT_TRUE(llvm::cantFail(execution->baseline(matmul)).cacheHit);
 }
 
@@ -118,13 +118,13 @@ TEST_F(ExecutionTest, ProcessesThatStartAtOnceAgreeOnEveryTime) {
       if (::read(go[0], &byte, 1) != 1)
         _exit(1);
       for (const char *schedule : schedules) {
-        const Measurement measured = execute(schedule);
+        const Measurement measured = measure(schedule);
         const PairedMeasurement pair =
             llvm::cantFail(execution->measurePaired({matmul, parse(schedule)}));
         if (!measured.ok() || !pair.ok())
           _exit(1);
         // The second time as at first, and from memory.
-        const double times[] = {measured.medianNs, execute(schedule).medianNs,
+        const double times[] = {measured.medianNs, measure(schedule).medianNs,
                                 pair.baselineNs, pair.scheduleNs};
         writeAll(report, times, sizeof times);
       }
@@ -148,7 +148,7 @@ TEST_F(ExecutionTest, ProcessesThatStartAtOnceAgreeOnEveryTime) {
     double reported;
     std::memcpy(&reported, reports.front().data() + i * 4 * sizeof(double),
                 sizeof reported);
-    EXPECT_EQ(execute(schedules[i]).medianNs, reported) << schedules[i];
+    EXPECT_EQ(measure(schedules[i]).medianNs, reported) << schedules[i];
   }
 }
 
@@ -188,7 +188,7 @@ TEST_F(NoisyBaselineTest, IsKeptUnlessTheOptionIsGiven) {
 TEST_F(NoisyBaselineTest, IsTimedAgainBeforeAnythingIsComparedWithIt) {
   options.quietBaselineSeconds = 1; // or less, if the machine is quiet
   open();
-  ASSERT_TRUE(execute("op0: tile(4,8,1) vectorize").ok());
+  ASSERT_TRUE(measure("op0: tile(4,8,1) vectorize").ok());
   const Measurement again = llvm::cantFail(execution->baseline(matmul));
   ASSERT_TRUE(again.ok()) << again.message;
   EXPECT_LT(again.uncertainty, stored.uncertainty);
@@ -210,7 +210,7 @@ TEST_F(NoisyBaselineTest, IsTimedAgainIfItIsAskedForFirst) {
   open();
   std::vector<ExecutionRequest> requests = {{.program = matmul},
                                             {.program = matmul}};
-  auto answers = execution->executeBatch(requests);
+  auto answers = execution->measureBatch(requests);
   const Measurement first = llvm::cantFail(std::move(answers[0])),
                     second = llvm::cantFail(std::move(answers[1]));
   EXPECT_LT(first.uncertainty, stored.uncertainty);
@@ -235,18 +235,18 @@ TEST_F(NoisyBaselineTest, IsNotTimedAgainInAReplay) {
 TEST_F(ExecutionTest, RemeasuringTimesOnceMoreAndReplaces) {
   const char *schedule = "op0: tile(4,8,1) vectorize";
   open();
-  ASSERT_TRUE(execute(schedule).ok());
+  ASSERT_TRUE(measure(schedule).ok());
   ASSERT_TRUE(
       llvm::cantFail(execution->measurePaired({matmul, parse(schedule)})).ok());
 
   options.mainExecData = {options.execDataFile};
   options.remeasure = true;
   open();
-  const Measurement again = execute(schedule);
+  const Measurement again = measure(schedule);
   EXPECT_TRUE(again.ok()) << again.message;
   EXPECT_FALSE(again.cacheHit);
   EXPECT_EQ(execution->statistics().measured, 2u); // with the baseline
-  EXPECT_TRUE(execute(schedule).cacheHit);
+  EXPECT_TRUE(measure(schedule).cacheHit);
   for (const bool isKnown : {false, true})
     EXPECT_EQ(
         llvm::cantFail(execution->measurePaired({matmul, parse(schedule)}))
@@ -257,7 +257,7 @@ TEST_F(ExecutionTest, RemeasuringTimesOnceMoreAndReplaces) {
   options.mainExecData = {};
   options.remeasure = false;
   open();
-  EXPECT_EQ(execute(schedule).medianNs, again.medianNs);
+  EXPECT_EQ(measure(schedule).medianNs, again.medianNs);
   auto data = llvm::cantFail(ExecData::open({.file = options.execDataFile}));
   EXPECT_EQ(llvm::cantFail(data->count()), 2u);
 
@@ -278,13 +278,13 @@ TEST_F(ExecutionTest, ForgottenResultsAreNeitherLookedUpNorStored) {
   };
   open();
   for (unsigned round = 1; round <= 2; ++round) {
-    const Measurement each = llvm::cantFail(execution->execute(request));
+    const Measurement each = llvm::cantFail(execution->measure(request));
     EXPECT_TRUE(each.ok()) << each.message;
     EXPECT_FALSE(each.cacheHit);
     EXPECT_EQ(execution->statistics().measured, round + 1); // one baseline
   }
   // Equal requests of a batch do not answer each other.
-  for (auto &answer : execution->executeBatch({request, request}))
+  for (auto &answer : execution->measureBatch({request, request}))
     EXPECT_FALSE(llvm::cantFail(std::move(answer)).cacheHit);
   EXPECT_EQ(execution->statistics().measured, 5u);
   EXPECT_FALSE(llvm::cantFail(execution->measurePaired(request)).cacheHit);
@@ -292,7 +292,7 @@ TEST_F(ExecutionTest, ForgottenResultsAreNeitherLookedUpNorStored) {
   llvm::cantFail(execution->compile(request));
   request.schedule = Schedule();
   for (unsigned round = 0; round < 2; ++round)
-    EXPECT_FALSE(llvm::cantFail(execution->execute(request)).cacheHit);
+    EXPECT_FALSE(llvm::cantFail(execution->measure(request)).cacheHit);
   EXPECT_EQ(execution->statistics().measured, 7u);
   EXPECT_EQ(execution->statistics().cacheHits, 0u);
   EXPECT_EQ(execution->statistics().kernelCacheHits, 0u);
@@ -301,21 +301,21 @@ TEST_F(ExecutionTest, ForgottenResultsAreNeitherLookedUpNorStored) {
   EXPECT_EQ(llvm::cantFail(data->count()), 0u);
 
   // What others have stored is not used.
-  EXPECT_TRUE(execute("").ok());
+  EXPECT_TRUE(measure("").ok());
   EXPECT_EQ(storedKernels(), 1);
-  EXPECT_FALSE(llvm::cantFail(execution->execute(request)).cacheHit);
-  EXPECT_TRUE(execute("").cacheHit);
+  EXPECT_FALSE(llvm::cantFail(execution->measure(request)).cacheHit);
+  EXPECT_TRUE(measure("").cacheHit);
 }
 
 TEST_F(ExecutionTest, NothingIsKeptOfAProgramToForget) {
   const char *schedule = "op0: tile(4,8,1) vectorize";
   open();
-  ASSERT_TRUE(execute(schedule).ok());
+  ASSERT_TRUE(measure(schedule).ok());
   execution->forget(*matmul);
-  EXPECT_FALSE(execute(schedule).cacheHit);
+  EXPECT_FALSE(measure(schedule).cacheHit);
   EXPECT_FALSE(llvm::cantFail(execution->baseline(matmul)).cacheHit);
   for (auto &answer :
-       execution->executeBatch({{matmul, parse(schedule)}, {matmul}}))
+       execution->measureBatch({{matmul, parse(schedule)}, {matmul}}))
     EXPECT_FALSE(llvm::cantFail(std::move(answer)).cacheHit);
   EXPECT_TRUE(llvm::cantFail(execution->baseline(load("relu_12_20"))).ok());
   auto data = llvm::cantFail(ExecData::open({.file = options.execDataFile}));
@@ -325,11 +325,11 @@ TEST_F(ExecutionTest, NothingIsKeptOfAProgramToForget) {
 TEST_F(ExecutionTest, AlwaysCompilesWhatIsStoredToo) {
   const char *schedule = "op0: tile(4,8,1) vectorize";
   open();
-  const Measurement first = execute(schedule);
+  const Measurement first = measure(schedule);
   ASSERT_TRUE(first.ok()) << first.message;
   ::setenv("MLIRGYM_ALWAYS_COMPILE", "1", 1);
   open();
-  const Measurement stored = execute(schedule);
+  const Measurement stored = measure(schedule);
   EXPECT_TRUE(stored.cacheHit);
   EXPECT_EQ(stored.medianNs, first.medianNs);
   EXPECT_EQ(execution->statistics().compiled, 1u);
@@ -337,10 +337,10 @@ TEST_F(ExecutionTest, AlwaysCompilesWhatIsStoredToo) {
   // Code that does not compile any more is not hidden by the timing.
   options.compileTimeoutMs = 1e-3;
   open();
-  EXPECT_EQ(execute(schedule).status, Status::TimedOut);
+  EXPECT_EQ(measure(schedule).status, Status::TimedOut);
   ::unsetenv("MLIRGYM_ALWAYS_COMPILE");
   open();
-  EXPECT_EQ(execute(schedule).medianNs, first.medianNs);
+  EXPECT_EQ(measure(schedule).medianNs, first.medianNs);
   EXPECT_EQ(execution->statistics().compiled, 0u);
 }
 
@@ -400,11 +400,11 @@ TEST_F(ExecutionTest, MeasuresAPairInTurnOnce) {
 
 TEST_F(ExecutionTest, ColdCachesAreAnotherKey) {
   open();
-  Measurement warm = execute("op0: tile(4,8,1) vectorize");
+  Measurement warm = measure("op0: tile(4,8,1) vectorize");
   ASSERT_TRUE(warm.ok()) << warm.message;
   options.protocol.caches = CacheState::Cold;
   open();
-  Measurement cold = execute("op0: tile(4,8,1) vectorize");
+  Measurement cold = measure("op0: tile(4,8,1) vectorize");
   ASSERT_TRUE(cold.ok()) << cold.message;
   EXPECT_FALSE(cold.cacheHit);
   EXPECT_EQ(cold.number, 1u);
@@ -413,7 +413,7 @@ TEST_F(ExecutionTest, ColdCachesAreAnotherKey) {
 
 TEST_F(ExecutionTest, HasCountersOrAWordWhyNot) {
   open();
-  Measurement measurement = execute("op0: tile(4,8,1) vectorize");
+  Measurement measurement = measure("op0: tile(4,8,1) vectorize");
   ASSERT_TRUE(measurement.ok()) << measurement.message;
   std::string status = hardwareCounterStatus();
   EXPECT_THAT(status, testing::MatchesRegex("hardware|none \\(.+\\)"));
@@ -423,11 +423,11 @@ TEST_F(ExecutionTest, HasCountersOrAWordWhyNot) {
 TEST_F(ExecutionTest, CountsWhatIsAskedForAndKeepsIt) {
   const std::string schedule = "op0: tile(4,8,1) vectorize";
   open();
-  ASSERT_TRUE(execute(schedule).ok());
+  ASSERT_TRUE(measure(schedule).ok());
   // The timing that is stored has no counters.
   options.counters = {"page-faults", "r7fff", "task-clock"};
   open();
-  Measurement counted = execute(schedule);
+  Measurement counted = measure(schedule);
   ASSERT_TRUE(counted.ok()) << counted.message;
   EXPECT_FALSE(counted.cacheHit);
   ASSERT_EQ(counted.counters.size(), 3u);
@@ -438,7 +438,7 @@ TEST_F(ExecutionTest, CountsWhatIsAskedForAndKeepsIt) {
 
   options.counters = {"task-clock", "page-faults"}; // another order
   open();
-  Measurement stored = execute(schedule);
+  Measurement stored = measure(schedule);
   EXPECT_TRUE(stored.cacheHit);
   ASSERT_EQ(stored.counters.size(), 2u);
   EXPECT_EQ(stored.counters[0].name, "task-clock");
@@ -447,7 +447,7 @@ TEST_F(ExecutionTest, CountsWhatIsAskedForAndKeepsIt) {
   options.counters = {"minor-faults"};
   options.replay = true;
   open();
-  Measurement missing = execute(schedule);
+  Measurement missing = measure(schedule);
   EXPECT_EQ(missing.status, Status::NotCached);
   EXPECT_THAT(missing.message, testing::HasSubstr("minor-faults"));
   options.replay = false;
@@ -461,9 +461,9 @@ TEST_F(ExecutionTest, ARequestMayHaveCountersOfItsOwn) {
   ExecutionRequest request{.program = matmul,
                            .schedule = llvm::cantFail(
                                Schedule::parse("op0: tile(4,8,1) vectorize"))};
-  ASSERT_TRUE(llvm::cantFail(execution->execute(request)).ok());
+  ASSERT_TRUE(llvm::cantFail(execution->measure(request)).ok());
   request.counters = {{"task-clock", "page-faults"}};
-  const Measurement counted = llvm::cantFail(execution->execute(request));
+  const Measurement counted = llvm::cantFail(execution->measure(request));
   ASSERT_TRUE(counted.ok()) << counted.message;
   EXPECT_FALSE(counted.cacheHit);
   ASSERT_EQ(counted.counters.size(), 2u);
@@ -472,35 +472,35 @@ TEST_F(ExecutionTest, ARequestMayHaveCountersOfItsOwn) {
   EXPECT_EQ(counted.counters[1].name, "page-faults");
   // They are stored, and other requests have others.
   request.counters = {{"page-faults"}};
-  const Measurement stored = llvm::cantFail(execution->execute(request));
+  const Measurement stored = llvm::cantFail(execution->measure(request));
   EXPECT_TRUE(stored.cacheHit);
   ASSERT_EQ(stored.counters.size(), 1u);
   EXPECT_EQ(stored.counters[0].perCall, counted.counters[1].perCall);
   request.counters = {{"minor-faults"}};
-  const Measurement other = llvm::cantFail(execution->execute(request));
+  const Measurement other = llvm::cantFail(execution->measure(request));
   EXPECT_FALSE(other.cacheHit);
   ASSERT_EQ(other.counters.size(), 1u);
   EXPECT_EQ(other.counters[0].name, "minor-faults");
   request.counters.reset();
-  EXPECT_TRUE(llvm::cantFail(execution->execute(request)).cacheHit);
+  EXPECT_TRUE(llvm::cantFail(execution->measure(request)).cacheHit);
   request.counters = {{"joules"}};
-  EXPECT_THAT(llvm::toString(execution->execute(request).takeError()),
+  EXPECT_THAT(llvm::toString(execution->measure(request).takeError()),
               testing::HasSubstr("joules"));
 }
 
 TEST_F(ExecutionTest, ABaselineMayHaveCountersOfItsOwn) {
   open();
   const Measurement before =
-      llvm::cantFail(execution->execute({.program = matmul}));
+      llvm::cantFail(execution->measure({.program = matmul}));
   ASSERT_TRUE(before.ok()) << before.message;
   const ExecutionRequest counting{.program = matmul,
                                   .counters = {{"task-clock"}}};
-  const Measurement counted = llvm::cantFail(execution->execute(counting));
+  const Measurement counted = llvm::cantFail(execution->measure(counting));
   ASSERT_TRUE(counted.ok()) << counted.message;
   EXPECT_FALSE(counted.cacheHit);
   ASSERT_EQ(counted.counters.size(), 1u);
   EXPECT_GT(counted.counters[0].perCall.value_or(0), 0);
-  EXPECT_TRUE(llvm::cantFail(execution->execute(counting)).cacheHit);
+  EXPECT_TRUE(llvm::cantFail(execution->measure(counting)).cacheHit);
   EXPECT_TRUE(llvm::cantFail(execution->baseline(matmul)).cacheHit);
 }
 
@@ -517,7 +517,7 @@ TEST_F(ExecutionTest, RequestsOfOneBatchMayCountDifferentEvents) {
     requests.push_back(
         {.program = matmul, .schedule = schedule, .counters = {{name}}});
   requests.push_back({.program = matmul, .schedule = schedule});
-  auto answers = execution->executeBatch(requests);
+  auto answers = execution->measureBatch(requests);
   ASSERT_EQ(answers.size(), requests.size());
   for (auto [i, answer] : llvm::enumerate(answers)) {
     const Measurement measured = llvm::cantFail(std::move(answer));
@@ -534,7 +534,7 @@ TEST_F(ExecutionTest, ReplayAnswersWhatIsMissingWithoutAWorker) {
   options.replay = true;
   options.workerPath = "/nowhere";
   open();
-  Measurement missing = execute("op0: vectorize");
+  Measurement missing = measure("op0: vectorize");
   EXPECT_EQ(missing.status, Status::NotCached);
   EXPECT_FALSE(missing.cacheHit);
   EXPECT_EQ(llvm::cantFail(execution->baseline(matmul)).status,
@@ -545,7 +545,7 @@ TEST_F(ExecutionTest, ReplayAnswersWhatIsMissingWithoutAWorker) {
 TEST_F(ExecutionTest, AnIllegalScheduleIsAnErrorAndRunsNothing) {
   open();
   for (const char *text : {"op0: tile(4,8)", "op7: vectorize"}) {
-    auto result = execution->execute(matmul, parse(text));
+    auto result = execution->measure(matmul, parse(text));
     ASSERT_FALSE(static_cast<bool>(result)) << text;
     llvm::Error error = result.takeError();
     EXPECT_TRUE(error.isA<ActionError>()) << text;
@@ -558,7 +558,7 @@ TEST_F(ExecutionTest, BaselineIsTheEmptySchedule) {
   open();
   Measurement baseline = llvm::cantFail(execution->baseline(matmul));
   ASSERT_EQ(baseline.status, Status::Ok) << baseline.message;
-  Measurement empty = execute("");
+  Measurement empty = measure("");
   EXPECT_TRUE(empty.cacheHit);
   EXPECT_EQ(empty.medianNs, baseline.medianNs);
 }
@@ -567,7 +567,7 @@ TEST_F(ExecutionTest, AStoredBaselineStillGivesAReference) {
   open();
   Measurement baseline = llvm::cantFail(execution->baseline(matmul));
   open(); // the reference outputs were in the process that is gone
-  EXPECT_EQ(execute("op0: tile(4,8,1) vectorize").status, Status::Ok);
+  EXPECT_EQ(measure("op0: tile(4,8,1) vectorize").status, Status::Ok);
   EXPECT_EQ(llvm::cantFail(execution->baseline(matmul)).medianNs,
             baseline.medianNs);
   EXPECT_EQ(execution->statistics().measured, 1u);
@@ -584,7 +584,7 @@ TEST_F(ExecutionTest, ABatchAnswersInOrderAndMeasuresEachKeyOnce) {
       {matmul, parse("op0: tile(4,8,1) vectorize")},
       {matmul, parse("op0: tile(2,8,1) vectorize")},
   };
-  auto answers = execution->executeBatch(requests);
+  auto answers = execution->measureBatch(requests);
   ASSERT_EQ(answers.size(), requests.size());
   for (size_t i : {0, 1, 2, 4, 5}) {
     ASSERT_TRUE(static_cast<bool>(answers[i])) << i;
@@ -599,7 +599,7 @@ TEST_F(ExecutionTest, ABatchAnswersInOrderAndMeasuresEachKeyOnce) {
   EXPECT_LE(statistics.measured, 5u);
   EXPECT_LE(statistics.compiled, 5u);
 
-  auto again = execution->executeBatch(requests);
+  auto again = execution->measureBatch(requests);
   for (size_t i : {0, 1, 2, 4, 5})
     EXPECT_TRUE(llvm::cantFail(std::move(again[i])).cacheHit) << i;
   llvm::consumeError(again[3].takeError());
@@ -607,7 +607,7 @@ TEST_F(ExecutionTest, ABatchAnswersInOrderAndMeasuresEachKeyOnce) {
 }
 
 TEST_F(ExecutionTest, AnEmptyBatchIsFine) {
-  EXPECT_TRUE(open().executeBatch({}).empty());
+  EXPECT_TRUE(open().measureBatch({}).empty());
 }
 
 TEST_F(ExecutionTest, ThreadsThatAskTheSameMeasureOnce) {
@@ -616,7 +616,7 @@ TEST_F(ExecutionTest, ThreadsThatAskTheSameMeasureOnce) {
   std::atomic<unsigned> hits = 0, fine = 0;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&] {
-      Measurement measurement = execute("op0: tile(4,8,1) vectorize");
+      Measurement measurement = measure("op0: tile(4,8,1) vectorize");
       fine += measurement.ok();
       hits += measurement.cacheHit;
     });
@@ -630,17 +630,17 @@ TEST_F(ExecutionTest, ThreadsThatAskTheSameMeasureOnce) {
 
 TEST_F(ExecutionTest, EqualObjectCodeIsNotTimedTwice) {
   open();
-  Measurement first = execute("op0: tile(4,8,1) vectorize");
+  Measurement first = measure("op0: tile(4,8,1) vectorize");
   uint64_t measured = execution->statistics().measured;
   // Another text, the same loops: op0 is tiled in two steps.
-  Measurement second = execute("op0: tile(4,0,0) tile(0,8,1) vectorize");
+  Measurement second = measure("op0: tile(4,0,0) tile(0,8,1) vectorize");
   if (execution->statistics().measured == measured) {
     EXPECT_TRUE(second.cacheHit);
     EXPECT_EQ(second.medianNs, first.medianNs);
     // It is on file under its own name now.
     options.replay = true;
     open();
-    EXPECT_EQ(execute("op0: tile(4,0,0) tile(0,8,1) vectorize").medianNs,
+    EXPECT_EQ(measure("op0: tile(4,0,0) tile(0,8,1) vectorize").medianNs,
               first.medianNs);
   }
 }
@@ -648,7 +648,7 @@ TEST_F(ExecutionTest, EqualObjectCodeIsNotTimedTwice) {
 TEST_F(ExecutionTest, TheObjectCodeOfTheBaselineIsNotTimedTwice) {
   open();
   // A script that changes nothing. Its sample measures the baseline first.
-  const Measurement equal = llvm::cantFail(execution->execute(ExecutionRequest{
+  const Measurement equal = llvm::cantFail(execution->measure(ExecutionRequest{
       .program = matmul,
       .script = "module attributes {transform.with_named_sequence} {"
                 "transform.named_sequence @__transform_main("
@@ -667,7 +667,7 @@ TEST_F(ExecutionTest, KernelsAreKeptInTheUsersCacheFolder) {
   options.execDataFile.clear();
   const auto compiled = [&] {
     open();
-    EXPECT_EQ(execute(schedule).status, Status::Ok);
+    EXPECT_EQ(measure(schedule).status, Status::Ok);
     return execution->statistics().compiled;
   };
   options.cacheOnDisk = false;
@@ -690,9 +690,9 @@ TEST_F(ExecutionTest, KernelCacheSparesTheCompiler) {
   options.cacheDir = (folder / "kernels").string();
   options.execDataFile.clear();
   open();
-  ASSERT_EQ(execute("op0: tile(4,8,1) vectorize").status, Status::Ok);
+  ASSERT_EQ(measure("op0: tile(4,8,1) vectorize").status, Status::Ok);
   open(); // timings forgotten, kernels not
-  Measurement again = execute("op0: tile(4,8,1) vectorize");
+  Measurement again = measure("op0: tile(4,8,1) vectorize");
   EXPECT_EQ(again.status, Status::Ok);
   EXPECT_FALSE(again.cacheHit);
   EXPECT_EQ(again.phases.compileMs, 0);
@@ -707,7 +707,7 @@ TEST_F(ExecutionTest, KernelCacheSparesTheCompiler) {
   std::ofstream(worker, std::ios::app) << " ";
   options.workerPath = worker.string();
   open();
-  EXPECT_EQ(execute("op0: tile(4,8,1) vectorize").status, Status::Ok);
+  EXPECT_EQ(measure("op0: tile(4,8,1) vectorize").status, Status::Ok);
   EXPECT_EQ(execution->statistics().compiled, 2u);
   options.workerPath.clear();
 
@@ -715,7 +715,7 @@ TEST_F(ExecutionTest, KernelCacheSparesTheCompiler) {
     if (entry.path().extension() == ".kernel")
       stdfs::resize_file(entry.path(), 60);
   open(); // damaged files are compiled again
-  EXPECT_EQ(execute("op0: tile(4,8,1) vectorize").status, Status::Ok);
+  EXPECT_EQ(measure("op0: tile(4,8,1) vectorize").status, Status::Ok);
   EXPECT_EQ(execution->statistics().compiled, 2u);
 }
 
@@ -745,7 +745,7 @@ TEST_F(ExecutionTest, ABaselineThatFailsIsTheStatusOfEverySchedule) {
     llvm::cantFail(data->insert(key, crashed, {}));
   }
   open();
-  Measurement measurement = execute("op0: tile(4,8,1) vectorize");
+  Measurement measurement = measure("op0: tile(4,8,1) vectorize");
   EXPECT_EQ(measurement.status, Status::Crashed);
   EXPECT_THAT(measurement.message, HasSubstr("the untransformed program fails: "
                                              "kernel was ended by SIGSEGV"));
@@ -798,12 +798,12 @@ TEST_F(ExecutionTest, AnInterruptEndsWhateverIsWaitedFor) {
   const std::vector<ExecutionRequest> many(3, slow);
   using Call = std::function<llvm::Error()>;
   for (const Call &call :
-       {Call([&] { return execution->execute(slow).takeError(); }),
+       {Call([&] { return execution->measure(slow).takeError(); }),
         Call([&] { return execution->baseline(slow.program).takeError(); }),
         Call([&] { return execution->measurePaired(slow).takeError(); }),
         Call([&] {
           llvm::Error all = llvm::Error::success();
-          for (auto &answer : execution->executeBatch(many))
+          for (auto &answer : execution->measureBatch(many))
             if (!isInterrupted(answer.takeError()))
               ADD_FAILURE() << "of a batch";
           return llvm::make_error<InterruptedError>();
@@ -819,7 +819,7 @@ TEST_F(ExecutionTest, AnInterruptEndsWhateverIsWaitedFor) {
     EXPECT_FALSE(runningRoles().count("measure")); // the kernel has ended too
   }
   interrupt = false;
-  EXPECT_TRUE(execute("op0: vectorize").ok());
+  EXPECT_TRUE(measure("op0: vectorize").ok());
 }
 
 TEST_F(ExecutionTest, AnInterruptedBatchKeepsWhatWasTimed) {
@@ -843,7 +843,7 @@ TEST_F(ExecutionTest, AnInterruptedBatchKeepsWhatWasTimed) {
       ::usleep(10'000);
     interrupt = true;
   });
-  auto answers = execution->executeBatch(requests);
+  auto answers = execution->measureBatch(requests);
   ended = true;
   ctrlC.join();
   ASSERT_EQ(answers.size(), requests.size());
@@ -856,7 +856,7 @@ TEST_F(ExecutionTest, AnInterruptedBatchKeepsWhatWasTimed) {
     }
     ++timed;
     EXPECT_TRUE(answers[i]->ok()) << answers[i]->message;
-    EXPECT_TRUE(llvm::cantFail(execution->execute(requests[i])).cacheHit) << i;
+    EXPECT_TRUE(llvm::cantFail(execution->measure(requests[i])).cacheHit) << i;
   }
   EXPECT_GE(timed, 2);
   for (auto &answer : llvm::drop_begin(answers, quick))
@@ -870,7 +870,7 @@ TEST_F(ExecutionTest, AStopTokenEndsABatch) {
     ::usleep(500'000);
     source.request_stop();
   });
-  auto answers = execution->executeBatch(
+  auto answers = execution->measureBatch(
       {{slowProgram(), parse("op0: tile(7,0,0)")}}, source.get_token());
   stopper.join();
   EXPECT_TRUE(isInterrupted(answers[0].takeError()));
@@ -887,7 +887,7 @@ TEST_F(ExecutionTest, WhoWaitsForAnInterruptedCallerDoesTheWork) {
     while (execution->statistics().compiled == 0)
       ::usleep(1000);
     joined = true;
-    for (auto &answer : execution->executeBatch({request, request}))
+    for (auto &answer : execution->measureBatch({request, request}))
       EXPECT_TRUE(llvm::cantFail(std::move(answer)).ok());
   });
   std::thread ctrlC([&, self = std::this_thread::get_id()] {
@@ -897,7 +897,7 @@ TEST_F(ExecutionTest, WhoWaitsForAnInterruptedCallerDoesTheWork) {
     victim = self;
   });
   // It may have its answer before it is interrupted, on a fast machine.
-  auto mine = execution->execute(request);
+  auto mine = execution->measure(request);
   if (!mine)
     EXPECT_TRUE(isInterrupted(mine.takeError()));
   other.join();
@@ -957,13 +957,13 @@ TEST_F(ExecutionTest, APauseIsNotStoredAsAFailure) {
     {
       // The worker, and the one that takes its place.
       Stopper stopper(runningRoles, "measure");
-      const Measurement stopped = llvm::cantFail(execution->execute(request));
+      const Measurement stopped = llvm::cantFail(execution->measure(request));
       EXPECT_EQ(stopped.status, Status::TimedOut);
       EXPECT_THAT(stopped.message, HasSubstr("stopped the worker (SIGSTOP)"));
       EXPECT_THAT(stopped.message, HasSubstr("not stored"));
     }
     EXPECT_EQ(count(), before);
-    const Measurement again = llvm::cantFail(execution->execute(request));
+    const Measurement again = llvm::cantFail(execution->measure(request));
     EXPECT_EQ(again.status, Status::Ok) << again.message;
     EXPECT_FALSE(again.cacheHit);
     EXPECT_EQ(count(), before + 1);
@@ -980,16 +980,16 @@ TEST_F(ExecutionTest, AfterALibraryOtherCodeRunsInAnotherWorker) {
           ("gcc -Ofast -shared -fPIC " + source + " -o " + library).c_str()),
       0);
   open();
-  ASSERT_TRUE(execute("op0: tile(4,8,1)").ok());
+  ASSERT_TRUE(measure("op0: tile(4,8,1)").ok());
   const pid_t first = runningRoles()["measure"];
-  ASSERT_TRUE(execute("op0: tile(4,4,1)").ok());
+  ASSERT_TRUE(measure("op0: tile(4,4,1)").ok());
   EXPECT_EQ(runningRoles()["measure"], first);
   ExecutionRequest with{matmul, parse("op0: vectorize")};
   with.libraries = llvm::cantFail(SharedLibraries::read({library}));
-  const Measurement measured = llvm::cantFail(execution->execute(with));
+  const Measurement measured = llvm::cantFail(execution->measure(with));
   ASSERT_TRUE(measured.ok()) << measured.message;
   EXPECT_EQ(runningRoles()["measure"], first);
-  ASSERT_TRUE(execute("op0: tile(2,8,1)").ok());
+  ASSERT_TRUE(measure("op0: tile(2,8,1)").ok());
   EXPECT_NE(runningRoles()["measure"], first);
   EXPECT_EQ(execution->statistics().workerRestarts, 1u);
 }
@@ -997,7 +997,7 @@ TEST_F(ExecutionTest, AfterALibraryOtherCodeRunsInAnotherWorker) {
 TEST_F(ExecutionTest, AfterAScriptOrPassesOtherCodeRunsInAnotherWorker) {
   // Either may put any operation into the program.
   open();
-  ASSERT_TRUE(execute("op0: tile(4,8,1)").ok());
+  ASSERT_TRUE(measure("op0: tile(4,8,1)").ok());
   pid_t last = runningRoles()["measure"];
   ExecutionRequest script{matmul}, passes{matmul, parse("op0: tile(4,2,1)")};
   script.script = R"mlir(
@@ -1012,11 +1012,11 @@ module attributes {transform.with_named_sequence} {
 })mlir";
   passes.passes = "builtin.module(canonicalize)";
   for (const ExecutionRequest &foreign : {script, passes}) {
-    const Measurement measured = llvm::cantFail(execution->execute(foreign));
+    const Measurement measured = llvm::cantFail(execution->measure(foreign));
     ASSERT_TRUE(measured.ok()) << measured.message;
     EXPECT_EQ(runningRoles()["measure"], last);
     ASSERT_TRUE(
-        execute(foreign.script.empty() ? "op0: tile(2,8,1)" : "op0: vectorize")
+        measure(foreign.script.empty() ? "op0: tile(2,8,1)" : "op0: vectorize")
             .ok());
     EXPECT_NE(runningRoles()["measure"], last);
     last = runningRoles()["measure"];
@@ -1026,31 +1026,31 @@ module attributes {transform.with_named_sequence} {
 TEST_F(ExecutionTest, APauseOfACompilerCostsATryOnly) {
   options.compileTimeoutMs = 1500;
   open();
-  ASSERT_TRUE(execute("").ok());
+  ASSERT_TRUE(measure("").ok());
   ::kill(runningRoles()["compile"], SIGSTOP);
-  EXPECT_EQ(execute("op0: vectorize").status, Status::Ok);
+  EXPECT_EQ(measure("op0: vectorize").status, Status::Ok);
   EXPECT_EQ(execution->statistics().workerRestarts, 1u);
 }
 
 TEST_F(ExecutionTest, AForkedProcessIsToldToMakeItsOwn) {
   open();
-  ASSERT_TRUE(execute("").ok());
+  ASSERT_TRUE(measure("").ok());
   const ExecutionRequest request{matmul, parse("op0: vectorize")};
   ChildProcess child([&](int report) {
     auto tell = [&](llvm::Error error) {
       writeText(report, llvm::toString(std::move(error)) + "\n");
     };
     tell(execution->baseline(matmul).takeError());
-    tell(execution->executeBatch({request})[0].takeError());
+    tell(execution->measureBatch({request})[0].takeError());
     tell(execution->measurePaired(request).takeError());
-    tell(execution->run(request, {}).takeError());
+    tell(execution->call(request, {}).takeError());
     tell(execution->lower(request, LoweringStage::Llvm).takeError());
   });
   std::string report = child.readAll();
   EXPECT_EQ(child.wait(), 0);
   EXPECT_EQ(
       llvm::StringRef(report).count("create a new Execution after fork\n"), 5u);
-  EXPECT_TRUE(execute("op0: vectorize").ok());
+  EXPECT_TRUE(measure("op0: vectorize").ok());
 }
 
 TEST_F(ExecutionTest, CompilesAndMeasuresInTurnOnAllProcessors) {
@@ -1063,7 +1063,7 @@ TEST_F(ExecutionTest, CompilesAndMeasuresInTurnOnAllProcessors) {
     requests.push_back(
         {matmul, parse("op0: tile_parallel(" + std::to_string(size) +
                        ",0,0) tile(0,8,1) vectorize")});
-  for (auto &answer : execution->executeBatch(requests)) {
+  for (auto &answer : execution->measureBatch(requests)) {
     ASSERT_TRUE(static_cast<bool>(answer))
         << llvm::toString(answer.takeError());
     EXPECT_EQ(answer->status, Status::Ok) << answer->message;
@@ -1079,7 +1079,7 @@ TEST_F(ExecutionTest, EveryTinyProgramIsRightUnderASchedule) {
          "op1: tile_fuse(3,7) vectorize\nop0: tile(0,0,1) vectorize"},
         {"add_37_28_112_f64", "op0: tile(1,4,16) vectorize"}}) {
     auto program = load(name);
-    auto result = execution->execute(program, parse(schedule));
+    auto result = execution->measure(program, parse(schedule));
     ASSERT_TRUE(static_cast<bool>(result))
         << name << ": " << llvm::toString(result.takeError());
     EXPECT_EQ(result->status, Status::Ok) << name << ": " << result->message;

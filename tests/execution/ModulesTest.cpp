@@ -56,14 +56,14 @@ protected:
     ADD_FAILURE() << llvm::toString(module.takeError()) << "\n" << text.str();
     return {};
   }
-  Measurement execute(llvm::StringRef text, llvm::StringRef of) {
+  Measurement measure(llvm::StringRef text, llvm::StringRef of) {
     auto program = load(of);
     return llvm::cantFail(
-        execution().executeModule(program, read(text, *program)));
+        execution().measureModule(program, read(text, *program)));
   }
   /// "" if it computes the program.
   std::string complaint(llvm::StringRef text, llvm::StringRef of) {
-    Measurement measurement = execute(text, of);
+    Measurement measurement = measure(text, of);
     return measurement.ok()
                ? ""
                : nameOf(measurement.status).str() + ": " + measurement.message;
@@ -251,7 +251,7 @@ TEST_F(ModulesTest, ATensorWhoseBufferIsOverwritten) {
       return
     })mlir";
   EXPECT_EQ(complaint(onBuffers, onBuffers), "");
-  EXPECT_EQ(execute(R"mlir(
+  EXPECT_EQ(measure(R"mlir(
     func.func @add(%a: memref<6x9xf32>, %b: memref<6x9xf32>) {
       linalg.add ins(%a, %a : memref<6x9xf32>, memref<6x9xf32>) outs(%b : memref<6x9xf32>)
       linalg.add ins(%b, %b : memref<6x9xf32>, memref<6x9xf32>) outs(%a : memref<6x9xf32>)
@@ -464,10 +464,10 @@ TEST_F(ModulesTest, IsStoredUnderTheHashOfItsIr) {
   EXPECT_EQ(first.hash.size(), 32u);
   EXPECT_EQ(first.hash, second.hash);
   const Measurement measured =
-      llvm::cantFail(execution().executeModule(program, first));
+      llvm::cantFail(execution().measureModule(program, first));
   ASSERT_TRUE(measured.ok()) << measured.message;
   const Measurement again =
-      llvm::cantFail(execution().executeModule(program, second));
+      llvm::cantFail(execution().measureModule(program, second));
   EXPECT_TRUE(again.cacheHit);
   EXPECT_EQ(again.medianNs, measured.medianNs);
   // No schedule has the text of the key.
@@ -480,14 +480,14 @@ TEST_F(ModulesTest, AScheduledProgramRoundTripsToEqualObjectCode) {
   auto program = load(matmul);
   const Schedule schedule =
       llvm::cantFail(Schedule::parse("op0: tile(2,4,0) vectorize"));
-  ASSERT_TRUE(llvm::cantFail(execution().execute(program, schedule)).ok());
+  ASSERT_TRUE(llvm::cantFail(execution().measure(program, schedule)).ok());
   const uint64_t measured = execution().statistics().measured;
   const std::string text = llvm::cantFail(execution().lower(
       {.program = program, .schedule = schedule}, LoweringStage::Scheduled));
   ProgramModule module = read(text, *program);
   // The timing of equal object code is the result: nothing is measured.
   EXPECT_TRUE(
-      llvm::cantFail(execution().executeModule(program, std::move(module)))
+      llvm::cantFail(execution().measureModule(program, std::move(module)))
           .cacheHit);
   EXPECT_EQ(execution().statistics().measured, measured);
 }
@@ -502,14 +502,14 @@ TEST_F(ModulesTest, AnotherResultIsWrong) {
       %0 = linalg.sub ins(%a, %b : tensor<6x9xf32>, tensor<6x9xf32>) outs(%c : tensor<6x9xf32>) -> tensor<6x9xf32>
       return %0 : tensor<6x9xf32>
     })mlir";
-  EXPECT_EQ(execute(difference, sum).status, Status::WrongResult);
+  EXPECT_EQ(measure(difference, sum).status, Status::WrongResult);
   // The program does not depend on the third parameter.
   const std::string reading = R"mlir(
     func.func @sum(%a: memref<6x9xf32>, %b: memref<6x9xf32>, %c: memref<6x9xf32>) -> memref<6x9xf32> {
       linalg.add ins(%a, %c : memref<6x9xf32>, memref<6x9xf32>) outs(%c : memref<6x9xf32>)
       return %c : memref<6x9xf32>
     })mlir";
-  EXPECT_EQ(execute(reading, sum).status, Status::WrongResult);
+  EXPECT_EQ(measure(reading, sum).status, Status::WrongResult);
 }
 
 TEST_F(ModulesTest, ACrashAndAnEndlessLoopAreStatuses) {
@@ -521,14 +521,14 @@ TEST_F(ModulesTest, ACrashAndAnEndlessLoopAreStatuses) {
       llvm.store volatile %address, %null : i64, !llvm.ptr
       llvm.return
     })mlir";
-  EXPECT_EQ(execute(crash, sum).status, Status::Crashed);
+  EXPECT_EQ(measure(crash, sum).status, Status::Crashed);
   // Inputs are read-only.
   const std::string overwrites = head + R"mlir(
       %one = llvm.mlir.constant(1.0 : f32) : f32
       llvm.store volatile %one, %p : f32, !llvm.ptr
       llvm.return
     })mlir";
-  EXPECT_EQ(execute(overwrites, sum).status, Status::Crashed);
+  EXPECT_EQ(measure(overwrites, sum).status, Status::Crashed);
 
   options.runTimeoutMs = 1500;
   opened.reset();
@@ -538,11 +538,11 @@ TEST_F(ModulesTest, ACrashAndAnEndlessLoopAreStatuses) {
       %x = llvm.load volatile %p : !llvm.ptr -> f32
       llvm.br ^again
     })mlir";
-  EXPECT_EQ(execute(endless, sum).status, Status::TimedOut);
+  EXPECT_EQ(measure(endless, sum).status, Status::TimedOut);
 }
 
 TEST_F(ModulesTest, AFunctionThatDoesNotExistIsNamed) {
-  const Measurement measurement = execute(R"mlir(
+  const Measurement measurement = measure(R"mlir(
     func.func private @no_such_function(%x: memref<6x9xf32>)
     func.func @sum(%a: memref<6x9xf32>, %b: memref<6x9xf32>, %out: memref<6x9xf32>) {
       call @no_such_function(%out) : (memref<6x9xf32>) -> ()
@@ -564,7 +564,7 @@ TEST_F(ModulesTest, Recursion) {
               AllOf(StartsWith("test.mlir:"),
                     HasSubstr("@sum is called in the module; let the entry "
                               "function call another one instead")));
-  const Measurement onTensors = execute(R"mlir(
+  const Measurement onTensors = measure(R"mlir(
     func.func private @again(%x: tensor<6x9xf32>) -> tensor<6x9xf32> {
       %0 = call @again(%x) : (tensor<6x9xf32>) -> tensor<6x9xf32>
       return %0 : tensor<6x9xf32>
@@ -575,7 +575,7 @@ TEST_F(ModulesTest, Recursion) {
     })mlir",
                                         sum);
   EXPECT_EQ(onTensors.status, Status::Crashed) << onTensors.message;
-  const Measurement deep = execute(R"mlir(
+  const Measurement deep = measure(R"mlir(
     func.func private @deeper(%x: memref<6x9xf32>, %i: index) -> f32 {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
@@ -638,7 +638,7 @@ TEST_F(ModulesTest, BombsAreErrors) {
 
 TEST_F(ModulesTest, IsNotCachedInAReplay) {
   options.replay = true;
-  EXPECT_EQ(execute(sum, sum).status, Status::NotCached);
+  EXPECT_EQ(measure(sum, sum).status, Status::NotCached);
 }
 
 } // namespace

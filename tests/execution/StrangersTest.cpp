@@ -74,7 +74,7 @@ TEST_F(StrangersTest, RunsAProgramWithItsWeightsAsArguments) {
   for (const std::vector<float> &input : inputs)
     bytes.emplace_back(reinterpret_cast<const char *>(input.data()),
                        input.size() * sizeof(float));
-  auto result = execution->run({program}, bytes);
+  auto result = execution->call({program}, bytes);
   ASSERT_TRUE(bool(result)) << llvm::toString(result.takeError());
   ASSERT_TRUE(result->measurement.ok()) << result->measurement.message;
   ASSERT_EQ(result->outputs.size(), 1u);
@@ -133,7 +133,7 @@ TEST_F(StrangersTest, NoScriptRepeatsWhatIsInAFile) {
         "} to %m : (!transform.any_op) -> !transform.any_op\n"
         "    transform.yield\n  }\n}\n";
     auto request = llvm::cantFail(ExecutionRequest::parse(program, script));
-    auto measured = execution->execute(request);
+    auto measured = execution->measure(request);
     ASSERT_TRUE(bool(measured)) << llvm::toString(measured.takeError());
     EXPECT_EQ(measured->status, Status::TransformFailed);
     EXPECT_THAT(measured->message, Not(HasSubstr("topsecretword")));

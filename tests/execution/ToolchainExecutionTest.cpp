@@ -84,7 +84,7 @@ protected:
   }
   Measurement measure(Execution &execution, llvm::StringRef program,
                       llvm::StringRef schedule) const {
-    auto measured = execution.execute(load(program), parse(schedule));
+    auto measured = execution.measure(load(program), parse(schedule));
     if (measured)
       return *measured;
     Measurement failed;
@@ -144,7 +144,7 @@ TEST_F(ToolchainExecution, FindsAModuleThatComputesSomethingElse) {
   auto module =
       llvm::cantFail(SandboxedLoader().loadModule(text, *program, "test"));
   const Measurement measured =
-      llvm::cantFail(execution->executeModule(program, std::move(module)));
+      llvm::cantFail(execution->measureModule(program, std::move(module)));
   EXPECT_EQ(measured.status, Status::WrongResult);
 }
 
@@ -215,7 +215,7 @@ TEST_F(ToolchainExecution, KeepsTheMostRecentImagesAlone) {
         ExecutionRequest request{load("relu_8_12"), parse(schedule)};
         request.results = Results::Forgotten;
         const Measurement measured =
-            llvm::cantFail(execution->execute(request));
+            llvm::cantFail(execution->measure(request));
         EXPECT_TRUE(measured.ok()) << measured.message;
       }
     const std::string shown = testing::internal::GetCapturedStderr();

@@ -36,11 +36,11 @@ protected:
     return std::make_shared<const Program>(std::move(*program));
   }
   /// Of a schedule, or a script.
-  Measurement execute(const std::string &text, const std::string &code) {
+  Measurement measure(const std::string &text, const std::string &code) {
     auto request = ExecutionRequest::parse(load(text), code);
     if (!request)
       llvm::report_fatal_error(request.takeError());
-    auto measurement = execution->execute(*request);
+    auto measurement = execution->measure(*request);
     if (!measurement)
       llvm::report_fatal_error(measurement.takeError());
     return std::move(*measurement);
@@ -103,7 +103,7 @@ TEST_P(ReductionTest, RefusesWhatReadsAPart) {
   std::string text = reduction(type, 64, columns, combiner, start);
   std::string part = std::to_string(columns / 16);
   auto reads = [&](const std::string &bound) {
-    return execute(text, script("linalg.reduce", tiled("0, " + part, 1),
+    return measure(text, script("linalg.reduce", tiled("0, " + part, 1),
                                 std::to_string(columns), bound, "index"));
   };
   Measurement all = reads(std::to_string(columns));
@@ -156,7 +156,7 @@ TEST_F(VerificationTest, RefusesHalfOfALongMaximumInF16) {
     std::string text =
         reduction("f16", rows, 14400, "arith.maximumf", "0xFC00");
     auto reads = [&](const std::string &bound) {
-      return execute(text, script("linalg.reduce", tiled("0, 1440", 1), "14400",
+      return measure(text, script("linalg.reduce", tiled("0, 1440", 1), "14400",
                                   bound, "index"))
           .status;
     };
@@ -174,7 +174,7 @@ func.func @f(%a: tensor<64x4096xbf16>, %b: tensor<4096x48xbf16>, %c: tensor<64x4
   return %0 : tensor<64x48xbf16>
 })";
   auto reads = [&](const std::string &bound) {
-    return execute(text, script("linalg.matmul", tiled("0, 0, 256", 1), "4096",
+    return measure(text, script("linalg.matmul", tiled("0, 0, 256", 1), "4096",
                                 bound, "index"));
   };
   Measurement all = reads("4096");
@@ -202,10 +202,10 @@ func.func @f(%a: tensor<13x5x17xf64>) -> tensor<13xf64> {{
 
 TEST_F(VerificationTest, AScriptMayNotRewriteAConstant) {
   for (const char *value : {"1.0e+200", "3.0"}) {
-    Measurement same = execute(
+    Measurement same = measure(
         largeSums(value), script("linalg.generic", "", value, value, "f64"));
     EXPECT_EQ(same.status, Status::Ok) << same.message;
-    Measurement other = execute(
+    Measurement other = measure(
         largeSums(value), script("linalg.generic", "", value, "2.5", "f64"));
     EXPECT_EQ(other.status, Status::WrongResult);
     EXPECT_THAT(other.message, HasSubstr(" elements are wrong"));
@@ -235,7 +235,7 @@ func.func @f(%x: tensor<64x257xf32>) -> (tensor<64x257xf32>, tensor<64xf32>) {
        {"op2: tile(8,32) vectorize", "op2: tile(4,16) vectorize",
         "op2: interchange(1,0)",
         "op1: tile(8,32) vectorize\nop0: tile(8,32) vectorize"}) {
-    Measurement measurement = execute(text, schedule);
+    Measurement measurement = measure(text, schedule);
     EXPECT_EQ(measurement.status, Status::Ok)
         << schedule << ": " << measurement.message;
   }
@@ -262,7 +262,7 @@ func.func @f(%x: tensor<8x4xf32>) -> tensor<8xf32> {
   return %s : tensor<8xf32>
 })";
   for (const char *schedule : {"", "op0: tile(2,2)"}) {
-    Measurement measurement = execute(text, schedule);
+    Measurement measurement = measure(text, schedule);
     EXPECT_EQ(measurement.status, Status::Ok)
         << schedule << ": " << measurement.message;
   }
@@ -296,7 +296,7 @@ func.func @f(%a: tensor<32x512xf32>, %b: tensor<512x64xf32>, %c: tensor<32x64xf3
   for (const char *schedule : {"op0: tile(4,16,1) vectorize",
                                "op0: tile(0,0,16) tile(4,16,1) vectorize",
                                "op1: tile(4,16) vectorize"}) {
-    Measurement measurement = execute(text, schedule);
+    Measurement measurement = measure(text, schedule);
     EXPECT_EQ(measurement.status, Status::Ok)
         << schedule << ": " << measurement.message;
   }
@@ -317,7 +317,7 @@ func.func @f(%a: tensor<999xf32>) -> tensor<999xf32> {
 }
 
 TEST_F(VerificationTest, OutputsThatAreNoNumbersAreNoCheck) {
-  Measurement never = execute(elementwise(R"(
+  Measurement never = measure(elementwise(R"(
     %m = arith.mulf %x, %x : f32
     %one = arith.constant -1.0 : f32
     %s = arith.subf %one, %m : f32
@@ -341,9 +341,9 @@ func.func @f(%a: tensor<20x300xf32>) -> tensor<20xf32> {
   %s = linalg.reduce {arith.addf} ins(%l: tensor<20x300xf32>) outs(%i: tensor<20xf32>) dimensions=[1]
   return %s : tensor<20xf32>
 })";
-  Measurement right = execute(text, "op1: tile(4,50) vectorize");
+  Measurement right = measure(text, "op1: tile(4,50) vectorize");
   EXPECT_EQ(right.status, Status::Ok) << right.message;
-  Measurement wrong = execute(
+  Measurement wrong = measure(
       text, script("linalg.reduce", tiled("0, 100", 1), "300", "200", "index"));
   EXPECT_EQ(wrong.status, Status::WrongResult);
 }
@@ -363,16 +363,16 @@ func.func @f(%t: tensor<50x7xf32>, %i: tensor<40x{0}>) -> tensor<40xf32> {{
   return %0 : tensor<40xf32>
 })",
                                      type);
-    Measurement right = execute(text, "op0: tile(8)");
+    Measurement right = measure(text, "op0: tile(8)");
     EXPECT_EQ(right.status, Status::Ok) << right.message;
     Measurement wrong =
-        execute(text, script("linalg.generic", "", "3", "4", "index"));
+        measure(text, script("linalg.generic", "", "3", "4", "index"));
     EXPECT_EQ(wrong.status, Status::WrongResult) << wrong.message;
   }
 }
 
 TEST_F(VerificationTest, AProgramThatReadsOutsideItsTensorsIsNotRun) {
-  Measurement measurement = execute(R"(
+  Measurement measurement = measure(R"(
 #id = affine_map<(i) -> (i)>
 func.func @f(%t: tensor<50xf32>) -> tensor<40xf32> {
   %e = tensor.empty() : tensor<40xf32>
@@ -399,7 +399,7 @@ TEST_F(VerificationTest, MessagesShowTheDigitsThatDiffer) {
     %s = arith.mulf %x, %z : f32
     %r = arith.addf %s, %c : f32)");
   Measurement wrong =
-      execute(text, script("linalg.generic", "", "0.18", "0.1801", "f32"));
+      measure(text, script("linalg.generic", "", "0.18", "0.1801", "f32"));
   EXPECT_EQ(wrong.status, Status::WrongResult);
   EXPECT_THAT(wrong.message, HasSubstr(" is 0.1800999"));
   EXPECT_THAT(wrong.message, HasSubstr(" instead of 0.1800000"));
@@ -441,7 +441,7 @@ TEST_F(VerificationTest, ASumThatCancelsToNothingMayBeOff) {
   for (int64_t rows : {3, 13, 40})
     for (int64_t columns : {16, 64})
       for (const char *schedule : {"", "op0: tile_reduction(0,8)"}) {
-        Measurement measurement = execute(centredRows(rows, columns), schedule);
+        Measurement measurement = measure(centredRows(rows, columns), schedule);
         EXPECT_EQ(measurement.status, Status::Ok)
             << rows << " x " << columns << ' ' << schedule << ": "
             << measurement.message;
@@ -534,7 +534,7 @@ protected:
   /// Of `kernel` as an implementation of `program`.
   Measurement measure(const Masking &program, const Masking &kernel) {
     auto loaded = load(maskedAttention(program));
-    return llvm::cantFail(execution->executeModule(
+    return llvm::cantFail(execution->measureModule(
         loaded,
         llvm::cantFail(loader.loadModule(maskedAttention(kernel), *loaded))));
   }
@@ -552,7 +552,7 @@ TEST_P(CausalAttentionTest, IsComparedInEachRow) {
        {"", "op6: tile(4,8,1) vectorize\nop4: tile(4,8) vectorize\n"
             "op3: tile(4,8) vectorize\nop1: tile(4,8) vectorize\n"
             "op0: tile(4,8,1) vectorize"}) {
-    Measurement measurement = execute(text, schedule);
+    Measurement measurement = measure(text, schedule);
     EXPECT_EQ(measurement.status, Status::Ok)
         << schedule << ": " << measurement.message;
   }
@@ -586,7 +586,7 @@ TEST_F(MaskTest, RowsThatAreMaskedAltogetherAreNaN) {
   Masking right{"f32", "0xFF800000", "select", "ult"}; // the first row
   for (const char *schedule : {"", "op6: tile(4,8,1) vectorize\n"
                                    "op3: tile(4,8) vectorize"}) {
-    Measurement measurement = execute(maskedAttention(right), schedule);
+    Measurement measurement = measure(maskedAttention(right), schedule);
     EXPECT_EQ(measurement.status, Status::Ok)
         << schedule << ": " << measurement.message;
   }

@@ -111,7 +111,7 @@ protected:
     return kernels ? "no error" : llvm::toString(kernels.takeError());
   }
   static std::unique_ptr<Execution>
-  execute(std::shared_ptr<KernelSubstituter> substituter) {
+  executionWith(std::shared_ptr<KernelSubstituter> substituter) {
     ExecutionOptions options;
     options.protocol = quickProtocol();
     // Under a sanitizer, memory is slower than arithmetic.
@@ -122,9 +122,9 @@ protected:
   static Measurement measure(const Substitutions &files,
                              std::shared_ptr<const Program> program,
                              const std::string &schedule = "") {
-    auto execution = execute(open(files));
+    auto execution = executionWith(open(files));
     return llvm::cantFail(
-        execution->execute(std::move(program), scheduleOf(schedule)));
+        execution->measure(std::move(program), scheduleOf(schedule)));
   }
   /// relu_8_12 with an object that another compiler makes of this C code.
   Measurement measureC(const std::string &code, const std::string &flags = "") {
@@ -192,12 +192,12 @@ TEST_F(KernelSubstituterTest, AnExecutionTakesTheTimingOfTheSameObject) {
   options.execDataFile = file;
   auto own = llvm::cantFail(Execution::create(options));
   Measurement before =
-      llvm::cantFail(own->execute(program, scheduleOf("op0: vectorize")));
+      llvm::cantFail(own->measure(program, scheduleOf("op0: vectorize")));
   ASSERT_TRUE(before.ok()) << before.message;
   options.substitution = open({.sources = {{}, path("s")}});
   auto execution = llvm::cantFail(Execution::create(options));
   Measurement after =
-      llvm::cantFail(execution->execute(program, scheduleOf("op0: vectorize")));
+      llvm::cantFail(execution->measure(program, scheduleOf("op0: vectorize")));
   EXPECT_TRUE(after.cacheHit);
   EXPECT_EQ(after.medianNs, before.medianNs);
   EXPECT_EQ(execution->statistics().measured, 0u);
@@ -745,9 +745,10 @@ TEST_F(KernelSubstituterTest, ABaselineHasNoSubstitution) {
 func.func @relu_8_12_op0(%in: memref<8x12xf32>, %out: memref<8x12xf32>) {
   return
 })");
-  auto execution = execute(open({.sources = {{{"relu_8_12_op0", mine}}}}));
+  auto execution =
+      executionWith(open({.sources = {{{"relu_8_12_op0", mine}}}}));
   EXPECT_EQ(llvm::cantFail(execution->baseline(program)).status, Status::Ok);
-  EXPECT_EQ(llvm::cantFail(execution->execute(program, Schedule())).status,
+  EXPECT_EQ(llvm::cantFail(execution->measure(program, Schedule())).status,
             Status::WrongResult);
   PairedMeasurement paired =
       llvm::cantFail(execution->measurePaired({program, Schedule()}));
@@ -757,8 +758,9 @@ func.func @relu_8_12_op0(%in: memref<8x12xf32>, %out: memref<8x12xf32>) {
 TEST_F(KernelSubstituterTest, ARequestThatIsNoScheduleIsRefused) {
   auto program = generate("relu_8_12");
   auto mine = write("mine.mlir", reluByHand);
-  auto execution = execute(open({.sources = {{{"relu_8_12_op0", mine}}}}));
-  auto answer = execution->execute(ExecutionRequest{program, {}, "module {}"});
+  auto execution =
+      executionWith(open({.sources = {{{"relu_8_12_op0", mine}}}}));
+  auto answer = execution->measure(ExecutionRequest{program, {}, "module {}"});
   ASSERT_FALSE(bool(answer));
   EXPECT_EQ(llvm::toString(answer.takeError()),
             "relu_8_12: kernels of a transform script cannot be substituted; "
@@ -771,9 +773,10 @@ TEST_F(KernelSubstituterTest, AFileThatDoesNotFitAScheduleIsAFailedSample) {
   dump(program, "", {.sources = path("s")});
   auto mine = write("mine.mlir", edited("s/softmax_8_24_op0.mlir",
                                         "arith.maximumf", "arith.maxnumf"));
-  auto execution = execute(open({.sources = {{{"softmax_8_24_op0", mine}}}}));
+  auto execution =
+      executionWith(open({.sources = {{{"softmax_8_24_op0", mine}}}}));
   Measurement failed = llvm::cantFail(
-      execution->execute(program, scheduleOf("op3: tile_fuse(4,0)")));
+      execution->measure(program, scheduleOf("op3: tile_fuse(4,0)")));
   EXPECT_EQ(failed.status, Status::TransformFailed);
   EXPECT_THAT(failed.message, HasSubstr("no kernel softmax_8_24_op0"));
   // To an agent, it is a call.
@@ -781,12 +784,12 @@ TEST_F(KernelSubstituterTest, AFileThatDoesNotFitAScheduleIsAFailedSample) {
       llvm::cantFail(
           open({.sources = {{{"softmax_8_24_op0", mine}}}})->forAgents(program))
           .program;
-  auto refused = execution->execute(given, scheduleOf("op0: tile(4,0)"));
+  auto refused = execution->measure(given, scheduleOf("op0: tile(4,0)"));
   ASSERT_FALSE(bool(refused));
   EXPECT_THAT(llvm::toString(refused.takeError()),
               HasSubstr("op0: its kernel is substituted"));
   Measurement measured = llvm::cantFail(
-      execution->execute(given, scheduleOf("op3: tile(4,0) vectorize")));
+      execution->measure(given, scheduleOf("op3: tile(4,0) vectorize")));
   EXPECT_EQ(measured.status, Status::Ok) << measured.message;
 }
 
@@ -799,8 +802,8 @@ TEST_F(KernelSubstituterTest, AFileThatReplacesNothingDoesNotDisturbAgents) {
   EXPECT_THAT(forAgents.records, SizeIs(5));
   EXPECT_EQ(substituter->keyOf(*program), "");
   Measurement measured = llvm::cantFail(
-      execute(substituter)
-          ->execute(forAgents.program,
+      executionWith(substituter)
+          ->measure(forAgents.program,
                     scheduleOf("op3: tile_fuse(4,0) vectorize")));
   EXPECT_EQ(measured.status, Status::Ok) << measured.message;
 }

@@ -91,7 +91,7 @@ int main(int count, char **arguments) {
   std::shared_ptr<Execution> execution = orExit(Execution::create(options));
   auto engine = orExit(Engine::create(twin, execution));
   const WorkloadParameters good{{"tile", 8}, {"end", "vectorize"}};
-  const Engine::Run run = orExit(engine->execute(good));
+  const Engine::CallResult run = orExit(engine->call(good));
   auto random = orExit(makeSearcher("random"));
   auto found = tune(*engine, *random, {.budget = 2});
   twin->needs.threads = 64;
@@ -101,9 +101,9 @@ int main(int count, char **arguments) {
       {"status", nameOf(run.measurement.status)},
       {"message", run.measurement.message},
       {"flops", orExit(twin->complexity(*engine->program())).flops},
-      {"lowered", orExit(engine->lowerPayload(good, LoweringStage::Scheduled))},
+      {"lowered", orExit(engine->lower(good, LoweringStage::Scheduled))},
       {"tune", whyNot(std::move(found))},
-      {"illegal", whyNot(engine->execute({{"tile", 99}, {"end", "done"}}))},
+      {"illegal", whyNot(engine->call({{"tile", 99}, {"end", "done"}}))},
       {"unknown", whyNot(twin->Workload::scheduleModule(good))},
       {"threads", whyNot(Engine::create(twin, execution))},
   };

@@ -7,11 +7,13 @@ from typing import Any
 import mlirgym
 
 FOLDER = Path(__file__).parents[1] / "recorded"
-RECIPE = json.loads((FOLDER / "recipe.json").read_text())
-EXEC_DATA = FOLDER / RECIPE["exec_data"]
-PROGRAMS = RECIPE["programs"]
+DESCRIPTION = json.loads((FOLDER / "description.json").read_text())
+EXEC_DATA = FOLDER / DESCRIPTION["exec_data"]
+PROGRAMS = DESCRIPTION["programs"]
 #: Options of environments and trainings that never miss a timing.
-SPACE: dict[str, Any] = {key: RECIPE[key] for key in ("tile_sizes", "kinds", "max_actions_per_op")}
+SPACE: dict[str, Any] = {
+    key: DESCRIPTION[key] for key in ("tile_sizes", "kinds", "max_actions_per_op")
+}
 
 
 def replay() -> mlirgym.Execution:

@@ -52,25 +52,25 @@ def test_code_for_an_older_processor_is_timed_under_a_key_of_its_own(tmp_path):
     options = {"exec_data_file": file, "device_features": "-avx2"}
     older = mlirgym.Execution(**options)
     assert older.device == "host"
-    assert older.execute("relu_8_12", "op0: vectorize").ok
-    assert not mlirgym.Execution(file).execute("relu_8_12", "op0: vectorize").cache_hit
+    assert older.measure("relu_8_12", "op0: vectorize").ok
+    assert not mlirgym.Execution(file).measure("relu_8_12", "op0: vectorize").cache_hit
     again = pickle.loads(pickle.dumps(older))
-    assert again.execute("relu_8_12", "op0: vectorize").cache_hit
+    assert again.measure("relu_8_12", "op0: vectorize").cache_hit
     with pytest.raises(mlirgym.ExecutionError, match=r"host: this machine .* has no feature 'xop'"):
         mlirgym.Execution(device_features="-xop")
 
 
 def test_arguments_stay_on_a_device_with_memory(tmp_path):
     execution = on("emulated:0", resident=["arg1", "out0"], exec_data_file=tmp_path / "timings.db")
-    measurement = execution.execute("matmul_26_48_40", "op0: tile(2,16,1) vectorize")
+    measurement = execution.measure("matmul_26_48_40", "op0: tile(2,16,1) vectorize")
     assert measurement.ok, measurement.message
     assert measurement.transfer_ns > 0
     assert pickle.loads(pickle.dumps(measurement)).transfer_ns == measurement.transfer_ns
     with pytest.raises(mlirgym.ExecutionError, match="'arg9' is no argument of add_8"):
-        on("emulated:0", resident=["arg9"]).execute("add_8", "")
+        on("emulated:0", resident=["arg9"]).measure("add_8", "")
     with pytest.raises(mlirgym.ExecutionError, match="host: has no memory of its own"):
         mlirgym.Execution(resident=["arg0"])
-    assert mlirgym.Execution().execute("add_8", "").transfer_ns == 0
+    assert mlirgym.Execution().measure("add_8", "").transfer_ns == 0
 
 
 @pytest.mark.parametrize("device", ["qemu:aarch64", "qemu:aarch64-sve", "qemu:riscv64"])
@@ -78,7 +78,7 @@ def test_an_emulator_counts_instructions(device, tmp_path):
     execution = on(device, exec_data_file=tmp_path / "timings.db")
     assert (execution.device, execution.metric) == (device, "instructions")
     schedule = "op0: tile(2,16,1) vectorize"
-    measurement = execution.execute("matmul_26_48_40", schedule)
+    measurement = execution.measure("matmul_26_48_40", schedule)
     assert measurement.ok, measurement.message
     assert measurement.metric == "instructions"
     assert measurement.median > 26 * 48 * 40 / 16
@@ -95,9 +95,9 @@ def test_an_emulator_counts_instructions(device, tmp_path):
         execution.execute_code("relu_8_12", "relu", "")
 
     replay = mlirgym.Execution(tmp_path / "timings.db", device=device, replay=True)
-    assert replay.execute("matmul_26_48_40", schedule).median == measurement.median
+    assert replay.measure("matmul_26_48_40", schedule).median == measurement.median
     host = mlirgym.Execution(tmp_path / "timings.db", replay=True, any_machine=True)
-    assert host.execute("matmul_26_48_40", schedule).status == "not_cached"
+    assert host.measure("matmul_26_48_40", schedule).status == "not_cached"
 
 
 def test_a_search_works_on_an_emulator():
@@ -113,7 +113,7 @@ def test_cycles_are_estimated_on_a_model(device, tmp_path):
     execution = on(device, exec_data_file=tmp_path / "timings.db")
     assert (execution.device, execution.metric) == (device, "estimated_cycles")
     schedule = "op0: tile(2,16,1) vectorize"
-    measurement = execution.execute("matmul_26_48_40", schedule)
+    measurement = execution.measure("matmul_26_48_40", schedule)
     assert measurement.ok, measurement.message
     assert measurement.metric == "estimated_cycles"
     assert measurement.median > 0
@@ -127,12 +127,12 @@ def test_cycles_are_estimated_on_a_model(device, tmp_path):
     assert pickle.loads(pickle.dumps(measurement)).metric == "estimated_cycles"
 
     replay = mlirgym.Execution(tmp_path / "timings.db", device=device, replay=True)
-    assert replay.execute("matmul_26_48_40", schedule).median == measurement.median
+    assert replay.measure("matmul_26_48_40", schedule).median == measurement.median
     # Instructions of the emulator are not cycles of the model.
     emulator = mlirgym.Execution(
         tmp_path / "timings.db", device="qemu:aarch64", replay=True, any_machine=True
     )
-    assert emulator.execute("matmul_26_48_40", schedule).status == "not_cached"
+    assert emulator.measure("matmul_26_48_40", schedule).status == "not_cached"
 
 
 def test_a_search_works_on_a_model():
@@ -151,7 +151,7 @@ def test_a_processor_without_a_model_is_an_error():
 
 def test_an_emulated_device_takes_times():
     execution = mlirgym.Execution(device="emulated:3")
-    measurement = execution.execute("relu_8_12", "op0: vectorize")
+    measurement = execution.measure("relu_8_12", "op0: vectorize")
     assert measurement.ok, measurement.message
     assert measurement.median == measurement.median_ns > 0
 

@@ -9,10 +9,10 @@ TIMING = ("median_ns", "min_ns", "spread", "repeats", "number", "uncertainty", "
 
 
 def test_a_schedule_is_verified_and_timed_once(matmul_relu, live_execution):
-    first = live_execution.execute(matmul_relu, SCHEDULE)
+    first = live_execution.measure(matmul_relu, SCHEDULE)
     assert first.status == "ok", first.message
     assert first.median_ns > 0
-    again = live_execution.execute(matmul_relu, SCHEDULE)
+    again = live_execution.measure(matmul_relu, SCHEDULE)
     assert again.cache_hit
     assert again.median_ns == first.median_ns
     for measurement in (first, again):
@@ -57,17 +57,17 @@ def test_ir_that_implements_a_program_is_verified_and_timed(live_execution, tmp_
     program = mlirgym.parse_program(ADD.replace("OP", "add"), "add")
     right = LOOPS.replace("OP", "add")
     (tmp_path / "right.mlir").write_text(right)
-    first = live_execution.execute_module(program, right)
+    first = live_execution.measure_module(program, right)
     assert first.ok, first.message
     for same in (Printed(right), right.encode(), tmp_path / "right.mlir"):
-        again = live_execution.execute_module(program, same)
+        again = live_execution.measure_module(program, same)
         assert again.cache_hit and again.median_ns == first.median_ns
-    again = live_execution.execute_module(program, str(tmp_path / "right.mlir"))
+    again = live_execution.measure_module(program, str(tmp_path / "right.mlir"))
     assert again.cache_hit
     # A pickled program has the signature of its normal form only.
     copied = pickle.loads(pickle.dumps(program))
-    assert live_execution.execute_module(copied, copied.text).ok
-    assert live_execution.execute_module(program, LOOPS.replace("OP", "sub")).status == (
+    assert live_execution.measure_module(copied, copied.text).ok
+    assert live_execution.measure_module(program, LOOPS.replace("OP", "sub")).status == (
         "wrong_result"
     )
 
@@ -75,19 +75,19 @@ def test_ir_that_implements_a_program_is_verified_and_timed(live_execution, tmp_
 def test_ir_that_cannot_implement_a_program_is_an_error(live_execution):
     program = mlirgym.parse_program(ADD.replace("OP", "add"), "add")
     with pytest.raises(mlirgym.ProgramError, match=r"mine\.mlir:1:"):
-        live_execution.execute_module(program, "func.func @add(", origin="mine.mlir")
+        live_execution.measure_module(program, "func.func @add(", origin="mine.mlir")
     with pytest.raises(mlirgym.ProgramError, match=r"@add\(\).* is @add\(6x9xf32, 6x9"):
-        live_execution.execute_module(program, "func.func @add() { return }")
+        live_execution.measure_module(program, "func.func @add() { return }")
 
 
 def test_replay_answers_from_exec_data_alone(matmul_relu, tmp_path):
     file = tmp_path / "exec.db"
     live = mlirgym.Execution(file)
-    timing = live.execute(matmul_relu, SCHEDULE)
+    timing = live.measure(matmul_relu, SCHEDULE)
     replay = mlirgym.Execution(main_exec_data=file, replay=True, worker_path="/nonexistent")
-    assert replay.execute(matmul_relu, SCHEDULE).median_ns == timing.median_ns
-    assert replay.execute(matmul_relu, "").ok  # the baseline
-    assert replay.execute(matmul_relu, "op1: tile(2,2)").status == "not_cached"
+    assert replay.measure(matmul_relu, SCHEDULE).median_ns == timing.median_ns
+    assert replay.measure(matmul_relu, "").ok  # the baseline
+    assert replay.measure(matmul_relu, "op1: tile(2,2)").status == "not_cached"
 
 
 def test_the_predecessors_names(tmp_path):
@@ -140,12 +140,12 @@ def test_counters_are_in_the_order_of_the_request_and_none_if_unavailable(tmp_pa
     names = ["task-clock", "r7fff", "page-faults"]
     execution = mlirgym.Execution(tmp_path / "timings.db", counters=names)
     program = mlirgym.generate_program("matmul_16_24_32")
-    counted = execution.execute(program, "op0: tile(4,8,1) vectorize").counters
+    counted = execution.measure(program, "op0: tile(4,8,1) vectorize").counters
     assert list(counted) == names
     assert counted["task-clock"] > 0
     assert counted["page-faults"] < 1
     stored = mlirgym.Execution(tmp_path / "timings.db", counters=["page-faults"])
-    again = stored.execute(program, "op0: tile(4,8,1) vectorize")
+    again = stored.measure(program, "op0: tile(4,8,1) vectorize")
     assert again.cache_hit
     assert again.counters == {"page-faults": counted["page-faults"]}
     with pytest.raises(mlirgym.ExecutionError, match="joules"):
@@ -156,22 +156,22 @@ def test_a_request_may_have_counters_of_its_own(tmp_path):
     execution = mlirgym.Execution(tmp_path / "timings.db", counters=["page-faults"])
     program = mlirgym.generate_program("matmul_16_24_32")
     schedule = "op0: tile(4,8,1) vectorize"
-    assert list(execution.execute(program, schedule).counters) == ["page-faults"]
+    assert list(execution.measure(program, schedule).counters) == ["page-faults"]
     names = ["task-clock", "r7fff"]
-    counted = execution.execute(program, schedule, counters=names)
+    counted = execution.measure(program, schedule, counters=names)
     assert not counted.cache_hit
     assert list(counted.counters) == names
     assert counted.counters["task-clock"] > 0
-    assert execution.execute(program, schedule, counters=names).cache_hit
+    assert execution.measure(program, schedule, counters=names).cache_hit
     text = mlirgym.generate_program("matmul_16_24_32").text
-    moved = execution.execute_module(program, text, counters=["minor-faults"])
+    moved = execution.measure_module(program, text, counters=["minor-faults"])
     assert list(moved.counters) == ["minor-faults"]
     with pytest.raises(mlirgym.ExecutionError, match="joules"):
-        execution.execute(program, schedule, counters=["joules"])
+        execution.measure(program, schedule, counters=["joules"])
     with pytest.raises(TypeError, match="counters"):
-        execution.execute(program, schedule, counters="task-clock")
+        execution.measure(program, schedule, counters="task-clock")
     replay = mlirgym.Execution(tmp_path / "timings.db", replay=True)
-    missing = replay.execute(program, schedule, counters=["context-switches"])
+    missing = replay.measure(program, schedule, counters=["context-switches"])
     assert missing.status == "not_cached"
     assert "context-switches" in missing.message
 

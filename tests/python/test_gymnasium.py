@@ -13,7 +13,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from mlirgym.data import ReplayEnv, ReplayVectorEnv
-from mlirgym.data.offline_env import offline_recipe
+from mlirgym.data.offline_env import offline_description
 from mlirgym.envs.picture import HEIGHT, WIDTH
 from recorded import PROGRAMS, SPACE, replay
 
@@ -137,7 +137,7 @@ def test_programs_that_are_given_have_no_split(maker):
 @pytest.mark.parametrize("name", sorted(set(IDS) - {"MlirGym/MlirRl-v0"}))
 def test_what_is_trained_on_the_recorded_programs_runs_everywhere(name):
     # The data sets have the kinds of actions that were there when they were taken.
-    own = offline_recipe()["environment"]["kinds"]
+    own = offline_description()["environment"]["kinds"]
     options = {"kinds": own} if name.startswith("MlirGym/Offline") else {}
     recorded, other = gym.make(REPLAY, **options), gym.make(name)
     assert other.action_space == recorded.action_space

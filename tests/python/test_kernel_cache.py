@@ -86,13 +86,13 @@ def test_an_equal_request_is_not_compiled_again(operands):
 
 def test_a_kernel_that_was_timed_is_called_without_compiling_it_again(operands, caches):
     measuring = mlirgym.Execution(budget_ms=2.0)
-    assert measuring.execute("matmul_8_12_16", SCHEDULE).ok
+    assert measuring.measure("matmul_8_12_16", SCHEDULE).ok
     later = mlirgym.Execution()
     kernel = later.compile("matmul_8_12_16", SCHEDULE)
     assert later.statistics["compiled"] == 0
     np.testing.assert_allclose(kernel(*operands), operands[0] @ operands[1], rtol=1e-5, atol=1e-5)
     mlirgym.KernelCache().clear()
-    assert mlirgym.Execution(budget_ms=2.0, cache_on_disk=False).execute("matmul_8_12_16", "").ok
+    assert mlirgym.Execution(budget_ms=2.0, cache_on_disk=False).measure("matmul_8_12_16", "").ok
     assert mlirgym.KernelCache().list() == []
 
 
@@ -159,8 +159,8 @@ import mlirgym
 
 hash, file = sys.argv[1:]
 a, b = np.load(file)["a"], np.load(file)["b"]
-c = mlirgym.invoke(hash, a, b)
-kernel = mlirgym.KernelCache().lookup(hash)
+c = mlirgym.call(hash, a, b)
+kernel = mlirgym.KernelCache().find(hash)
 np.testing.assert_array_equal(kernel(a, b), c)
 with open(f"/proc/{kernel.worker_pid}/maps") as maps:
     mapped = {line.split()[-1] for line in maps if "/" in line}
@@ -255,15 +255,15 @@ def test_the_folder_lists_stores_and_clears(tmp_path, operands, caches):
     # Another folder; the first digits of a hash are enough.
     other = mlirgym.KernelCache(tmp_path / "other")
     assert other.store(kernel) == kernel.hash
-    np.testing.assert_array_equal(other.invoke(kernel.hash[:10], *operands), kernel(*operands))
-    found = other.lookup(kernel.hash)
+    np.testing.assert_array_equal(other.call(kernel.hash[:10], *operands), kernel(*operands))
+    found = other.find(kernel.hash)
     worker = found.worker_pid
     other.reset()
-    assert other.lookup(kernel.hash).worker_pid is None  # a new worker at the next call
+    assert other.find(kernel.hash).worker_pid is None  # a new worker at the next call
     assert worker and worker == found.worker_pid  # which the kernel keeps
     assert other.clear() == 1
     with pytest.raises(mlirgym.ExecutionError, match="no kernel"):
-        other.lookup(kernel.hash)
+        other.find(kernel.hash)
     with pytest.raises(TypeError, match="not a Kernel"):
         other.store("x")
     assert len(cache.list()) == 2
@@ -278,9 +278,9 @@ def test_a_damaged_or_foreign_bundle_is_not_called(operands, caches):
         damaged[position] ^= 1
         file.write_bytes(bytes(damaged))
         with pytest.raises(mlirgym.ExecutionError, match="or a damaged one"):
-            mlirgym.invoke(kernel.hash, *operands)
+            mlirgym.call(kernel.hash, *operands)
     file.write_bytes(whole)
-    mlirgym.invoke(kernel.hash, *operands)
+    mlirgym.call(kernel.hash, *operands)
 
 
 def test_limits_delete_the_least_recently_used(monkeypatch):
@@ -302,20 +302,20 @@ def test_what_is_not_to_be_kept_is_neither_looked_up_nor_stored(operands, caches
         np.testing.assert_allclose(
             kernel(*operands), operands[0] @ operands[1], rtol=1e-5, atol=1e-5
         )
-        timing = execution.execute("matmul_8_12_16", SCHEDULE, keep=False)
+        timing = execution.measure("matmul_8_12_16", SCHEDULE, keep=False)
         assert timing.ok and not timing.cache_hit
         module = mlirgym.generate_program("matmul_8_12_16").text
-        assert not execution.execute_module("matmul_8_12_16", module, keep=False).cache_hit
+        assert not execution.measure_module("matmul_8_12_16", module, keep=False).cache_hit
         assert not execution.measure_paired("matmul_8_12_16", SCHEDULE, keep=False).cache_hit
     assert execution.statistics["kernel_cache_hits"] == 0
     assert mlirgym.KernelCache().list() == []
     with contextlib.closing(sqlite3.connect(file)) as data:
         assert data.execute("SELECT count(*) FROM measurements").fetchone() == (0,)
     # What is kept is not used for it.
-    assert execution.execute("matmul_8_12_16", SCHEDULE).ok
-    assert not execution.execute("matmul_8_12_16", SCHEDULE, keep=False).cache_hit
+    assert execution.measure("matmul_8_12_16", SCHEDULE).ok
+    assert not execution.measure("matmul_8_12_16", SCHEDULE, keep=False).cache_hit
     with pytest.raises(TypeError, match="keep is 'no'"):
-        execution.execute("matmul_8_12_16", SCHEDULE, keep="no")
+        execution.measure("matmul_8_12_16", SCHEDULE, keep="no")
 
 
 def test_a_search_keeps_nothing_of_a_program_to_forget(tmp_path):
@@ -332,11 +332,11 @@ def test_a_search_keeps_nothing_of_a_program_to_forget(tmp_path):
 def test_stored_timings_are_taken_again_once(tmp_path):
     file = tmp_path / "timings.db"
     assert (
-        not mlirgym.Execution(file, budget_ms=2.0).execute("relu_7_9", "op0: vectorize").cache_hit
+        not mlirgym.Execution(file, budget_ms=2.0).measure("relu_7_9", "op0: vectorize").cache_hit
     )
-    assert mlirgym.Execution(file, budget_ms=2.0).execute("relu_7_9", "op0: vectorize").cache_hit
+    assert mlirgym.Execution(file, budget_ms=2.0).measure("relu_7_9", "op0: vectorize").cache_hit
     again = mlirgym.Execution(file, budget_ms=2.0, remeasure=True)
-    assert not again.execute("relu_7_9", "op0: vectorize").cache_hit
-    assert again.execute("relu_7_9", "op0: vectorize").cache_hit
+    assert not again.measure("relu_7_9", "op0: vectorize").cache_hit
+    assert again.measure("relu_7_9", "op0: vectorize").cache_hit
     with pytest.raises(mlirgym.ExecutionError, match="one of replay and remeasure"):
         mlirgym.Execution(file, replay=True, remeasure=True)

@@ -122,10 +122,10 @@ def test_code_takes_the_place_of_a_kernel(matmul_relu, relu_in_c):
     (record,) = substitutions.check(matmul_relu)
     assert record["replaces"] and record["toolchain"].startswith("gcc")
     execution = mlirgym.Execution(substitutions=substitutions, budget_ms=5.0)
-    measurement = execution.execute(matmul_relu, "op0: tile(8,8,1) vectorize")
+    measurement = execution.measure(matmul_relu, "op0: tile(8,8,1) vectorize")
     assert measurement.ok, measurement.message
     wrong = mlirgym.Execution(substitutions=relu_in_c("void matmul_relu_op1(void) {}"))
-    assert wrong.execute(matmul_relu, "").status == "wrong_result"
+    assert wrong.measure(matmul_relu, "").status == "wrong_result"
     assert wrong.baseline(matmul_relu).ok
 
 
@@ -134,7 +134,7 @@ def test_agents_leave_substituted_kernels_alone(matmul_relu, relu_in_c):
     program = substitutions.for_agents(matmul_relu)
     execution = mlirgym.Execution(substitutions=substitutions, budget_ms=5.0)
     with pytest.raises(mlirgym.ScheduleError, match="op1: its kernel is substituted"):
-        execution.execute(program, "op1: tile(8,8)")
+        execution.measure(program, "op1: tile(8,8)")
     found = mlirgym.optimize(program, agent="random", budget=6, execution=execution)
     assert "op1" not in found.schedule
     environment = mlirgym.ScheduleEnv(programs=[program], execution=execution)
@@ -170,7 +170,7 @@ def test_mistakes_in_substitutions_are_told(matmul_relu, relu_in_c, tmp_path):
     with pytest.raises(mlirgym.ProgramError, match="fix the file or the toolchain"):
         relu_in_c("void f( {").check(matmul_relu)
     with pytest.raises(mlirgym.ProgramError, match="defines no function matmul_relu_op1, but f"):
-        mlirgym.Execution(substitutions=relu_in_c("void f(void) {}")).execute(matmul_relu, "")
+        mlirgym.Execution(substitutions=relu_in_c("void f(void) {}")).measure(matmul_relu, "")
     (record,) = relu_in_c("void f(void) {}", allow_missing=True).check(matmul_relu)
     assert not record["replaces"]
     with pytest.raises(TypeError, match=r"give an mlirgym.Substitutions"):

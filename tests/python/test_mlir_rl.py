@@ -206,13 +206,13 @@ def test_the_configuration_is_mlir_rls_file(tmp_path, monkeypatch):
 
 def test_actions_that_were_applied_are_run_whatever_the_sequence_says(execution, monkeypatch):
     ran = []
-    measure = type(execution._execution).execute
+    measure = type(execution._execution).measure
 
     def noted(self, program, schedule):
         ran.append(schedule)
         return measure(self, program, schedule)
 
-    monkeypatch.setattr(type(execution._execution), "execute", noted)
+    monkeypatch.setattr(type(execution._execution), "measure", noted)
     module = mlir_rl.Module.parse(CODE.replace("operation_0", "operation_7"))
     tag = {"operation_tag": "operation_7"}
     mlir_rl.Tiling([8, 4, 2], **tag).apply(module)
@@ -289,7 +289,7 @@ def test_imported_timings_are_replayed_by_the_preset(tmp_path):
     replay = mlirgym.Execution(file, replay=True, any_machine=True)
     relu = mlirgym.generate_program("relu_256_100_f64")
     assert replay.baseline(relu).median_ns == 31158
-    assert replay.execute(relu, "op0: tile(64,0) tile(1,4)").median_ns == 15579
+    assert replay.measure(relu, "op0: tile(64,0) tile(1,4)").median_ns == 15579
     # The environment takes the actions of the first key: its reward is log10 of the speedup.
     env = mlirgym.ScheduleEnv(programs=[relu], preset="mlir-rl", execution=replay)
     env.reset(seed=0)
@@ -318,7 +318,7 @@ def test_programs_of_imported_timings_come_from_a_folder(tmp_path, matmul_relu):
     assert (counts["resolved"], counts["without_program"]) == (1, 1)
     program = mlirgym.load_program(tmp_path / "bench.mlir")
     replay = mlirgym.Execution(tmp_path / "a.db", replay=True, any_machine=True)
-    assert replay.execute(program, "op0: tile_parallel(8,4,0)").median_ns == 9
+    assert replay.measure(program, "op0: tile_parallel(8,4,0)").median_ns == 9
 
 
 #: Every action of MLIR-RL, with the keys that it writes for matmul_relu.
@@ -338,7 +338,7 @@ def test_what_is_exported_is_imported_and_replayed(tmp_path, matmul_relu):
     ours = mlirgym.Execution(tmp_path / "ours.db", budget_ms=5.0)
     measured = {}
     for schedule, key in ROUND_TRIP.items():
-        measurement = ours.execute(matmul_relu, schedule)
+        measurement = ours.measure(matmul_relu, schedule)
         assert measurement.ok, measurement.message
         measured[key] = measurement.median_ns
     exported = mlir_rl.export_exec_data(tmp_path / "ours.db", programs=[matmul_relu])
@@ -353,7 +353,7 @@ def test_what_is_exported_is_imported_and_replayed(tmp_path, matmul_relu):
     assert (counts["imported"], counts["resolved"]) == (len(ROUND_TRIP), len(ROUND_TRIP))
     replay = mlirgym.Execution(tmp_path / "theirs.db", replay=True, any_machine=True)
     for schedule, key in ROUND_TRIP.items():
-        assert replay.execute(matmul_relu, schedule).median_ns == entries[key]
+        assert replay.measure(matmul_relu, schedule).median_ns == entries[key]
     again = mlir_rl.export_exec_data(tmp_path / "theirs.db", programs=[matmul_relu])
     assert again == exported
     # A replay of an agent finds them.
@@ -515,7 +515,7 @@ def test_main_exec_data_may_be_ours(tmp_path):
     ours = mlirgym.Execution(tmp_path / "ours.db")
     ours.update_execution_cache({"relu_7_9": {"I(0,1)NT()": 15579}})
     program = mlirgym.generate_program("relu_12_20")
-    ns = round(ours.execute(program, "op0: tile(4,4) vectorize").median_ns)
+    ns = round(ours.measure(program, "op0: tile(4,4) vectorize").median_ns)
     mlir_rl._Singleton._instances.clear()
     execution = mlir_rl.Execution(tmp_path / "none.json", tmp_path / "ours.db")
     assert execution.execute_code("", "relu_7_9", [["I(0,1)", "NT()"]]) == (15579, True, False)

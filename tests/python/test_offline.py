@@ -14,11 +14,16 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from mlirgym import _core
-from mlirgym.data.offline_env import OfflineEnv, OfflineVectorEnv, offline_recipe, recipe_file
+from mlirgym.data.offline_env import (
+    OfflineEnv,
+    OfflineVectorEnv,
+    description_file,
+    offline_description,
+)
 from recorded import EXEC_DATA, PROGRAMS
 
-SUITES = offline_recipe()["suites"]
-SEARCHED = recipe_file().parent / offline_recipe()["exec_data"]
+SUITES = offline_description()["suites"]
+SEARCHED = description_file().parent / offline_description()["exec_data"]
 
 
 @pytest.fixture
@@ -93,7 +98,7 @@ def test_offline_environments_are_gymnasiums():
 
 
 def test_the_machine_that_was_measured_is_observed(own):
-    machine = offline_recipe()["environment"]["machine"]
+    machine = offline_description()["environment"]["machine"]
     other = {"l2_bytes": 2 * machine["l2_bytes"], "vector_bits": 128}
     one = OfflineEnv(**own, machine=machine)
     two = OfflineEnv(**own, machine={**machine, **other})

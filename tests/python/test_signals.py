@@ -50,16 +50,16 @@ def test_a_batch_of_many_hears_ctrl_c_and_keeps_what_was_timed(slow_execution):
     requests = [(small, "op0: tile(4,4,0)")]
     requests += [(large, f"op0: tile({i},0,0)") for i in range(1, 272)]
     interrupt(
-        lambda: slow_execution.execute_batch(requests),
+        lambda: slow_execution.measure_batch(requests),
         when=lambda: slow_execution.statistics["measured"] >= 2,  # with the baseline
     )
     assert slow_execution.statistics["measured"] == 2
     assert slow_execution.statistics["compiled"] < 100
-    assert slow_execution.execute(small, "op0: tile(4,4,0)").cache_hit
-    assert slow_execution.execute(small, "op0: tile(2,4,0)").ok  # it can be used again
+    assert slow_execution.measure(small, "op0: tile(4,4,0)").cache_hit
+    assert slow_execution.measure(small, "op0: tile(2,4,0)").ok  # it can be used again
 
 
-@pytest.mark.parametrize("method", ["execute", "baseline", "measure_paired"])
+@pytest.mark.parametrize("method", ["measure", "baseline", "measure_paired"])
 def test_one_long_measurement_hears_ctrl_c(slow_execution, method):
     program = mlirgym.generate_program(SLOW)
     schedule = [] if method == "baseline" else ["op0: tile(7,0,0)"]
@@ -93,7 +93,7 @@ class Copy(mlirgym.Workload):
 
 def test_workloads_hear_ctrl_c(slow_execution):
     engine = mlirgym.Engine(Copy(), slow_execution)
-    for call in (engine.execute, engine.tune, engine.measure, engine.benchmark):
+    for call in (engine.call, engine.tune, engine.measure, engine.benchmark):
         interrupt(call)
     assert slow_execution.statistics["measured"] == 0
 
@@ -140,11 +140,11 @@ def test_another_thread_is_not_interrupted(slow_execution):
     program = mlirgym.generate_program("matmul_128_128_128")
     shared = [(program, f"op0: tile({i},0,0)") for i in range(1, 9)]
     answers = []
-    other = threading.Thread(target=lambda: answers.extend(slow_execution.execute_batch(shared)))
+    other = threading.Thread(target=lambda: answers.extend(slow_execution.measure_batch(shared)))
     other.start()
     # Of the same requests each is done by one of the two, and waited for by the other.
     slow = [(mlirgym.generate_program(SLOW), f"op0: tile({i},0,0)") for i in range(1, 99)]
-    interrupt(lambda: slow_execution.execute_batch(shared + slow))
+    interrupt(lambda: slow_execution.measure_batch(shared + slow))
     other.join()
     assert [answer.ok for answer in answers] == [True] * 8
 
@@ -262,4 +262,4 @@ def test_exec_data_that_is_gone_is_an_error(tmp_path, matmul_relu):
     assert execution.baseline(matmul_relu).ok
     file.unlink()
     with pytest.raises(mlirgym.ExecutionError, match="removed or replaced while it was open"):
-        execution.execute(matmul_relu, "op1: tile(4,4)")
+        execution.measure(matmul_relu, "op1: tile(4,4)")

@@ -333,7 +333,7 @@ def test_a_kernel_without_what_random_inputs_do_not_show_must_be_refused(words, 
     with pytest.raises(Unfit, match="right on all inputs"):
         subject.check_module(bench.runner(1), drawn.program)
     # What accepts the kernel without a word is found.
-    without_a_word = SimpleNamespace(execute_module=lambda *_: SimpleNamespace(ok=True, message=""))
+    without_a_word = SimpleNamespace(measure_module=lambda *_: SimpleNamespace(ok=True, message=""))
     fault = subject.check_module(without_a_word, drawn.kernel)
     assert fault is not None
     assert fault.kind == "accepted_module"

@@ -47,11 +47,11 @@ CALLS = {
     "payload_module": lambda make: make(),
     "requirements": lambda make: make(),
     "parameters": lambda make: make().tune("random", budget=2),
-    "schedule_module": lambda make: make().execute(GOOD),
-    "get_input_arrays": lambda make: make().execute(GOOD),
-    "get_reference": lambda make: make().execute(GOOD),
-    "allocate": lambda make: make().execute(GOOD),
-    "verify": lambda make: make().execute(GOOD),
+    "schedule_module": lambda make: make().call(GOOD),
+    "get_input_arrays": lambda make: make().call(GOOD),
+    "get_reference": lambda make: make().call(GOOD),
+    "allocate": lambda make: make().call(GOOD),
+    "verify": lambda make: make().call(GOOD),
     "get_complexity": lambda make: make().benchmark(GOOD),
 }
 
@@ -75,10 +75,10 @@ def test_what_a_method_raises_is_raised_as_it_is(method, error, execution):
     assert "guilty" in [frame.name for frame in traceback.extract_tb(error.__traceback__)]
     error.__traceback__ = None
     # Nothing is left of it.
-    assert mlirgym.Engine(Gemm(), execution).execute(GOOD).ok
+    assert mlirgym.Engine(Gemm(), execution).call(GOOD).ok
 
 
-@pytest.mark.parametrize("call", ["execute", "benchmark", "measure", "lower_payload"])
+@pytest.mark.parametrize("call", ["call", "benchmark", "measure", "lower"])
 def test_every_call_asks_for_the_schedule_and_raises_what_it_raises(call, execution):
     workload = Gemm()
     workload.schedule_module = raising(Mistake("no schedule"))
@@ -137,7 +137,7 @@ def test_what_a_workload_may_not_be_is_said(members, error, message, execution):
     workload = type("Odd", (Gemm,), {"name": members.pop("name", "odd")})()
     vars(workload).update(members)
     with pytest.raises(error, match=message):
-        mlirgym.Engine(workload, execution).execute(GOOD)
+        mlirgym.Engine(workload, execution).call(GOOD)
 
 
 def test_a_reference_that_the_type_has_not_is_said(execution):
@@ -150,17 +150,17 @@ def test_a_reference_that_the_type_has_not_is_said(execution):
     workload.payload_module = lambda: text
     workload.get_reference = lambda x: 2.5 * x
     with pytest.raises(ValueError, match="reference 0 holds values that i8 has not"):
-        mlirgym.Engine(workload, execution).execute()
+        mlirgym.Engine(workload, execution).call()
     del workload.reference
     workload.get_reference = lambda x: 2 * x.astype(np.int64)
-    assert mlirgym.Engine(workload, execution).execute().ok
+    assert mlirgym.Engine(workload, execution).call().ok
 
 
 @pytest.mark.parametrize("no", [False, np.False_, np.array([1, 2])[0] == 2])
 def test_a_false_of_numpy_says_no_too(no, execution):
     workload = Gemm()
     workload.verify = lambda outputs: no
-    run = mlirgym.Engine(workload, execution).execute(GOOD)
+    run = mlirgym.Engine(workload, execution).call(GOOD)
     assert (run.status, run.message) == ("wrong_result", "Gemm: verify() returned False")
 
 
@@ -211,7 +211,7 @@ def test_a_workload_lives_as_long_as_its_engine(execution):
     del workload, engine
     gc.collect()
     assert gone() is not None
-    measurement, outputs = core.execute(GOOD, True)
+    measurement, outputs = core.call(GOOD, True)
     assert measurement.ok
     kept = outputs[0].copy()
     del core
@@ -224,13 +224,13 @@ def test_a_workload_that_keeps_its_engine_is_collected(execution):
     workload = Gemm()
     workload.engine = mlirgym.Engine(workload, execution)
     workload.another = mlirgym.Engine(workload, execution)
-    assert workload.engine.execute(GOOD).ok
+    assert workload.engine.call(GOOD).ok
     held = workload.another._engine
     gone = weakref.ref(workload)
     del workload
     gc.collect()
     assert gone() is not None, "somebody holds an engine"
-    assert held.execute(GOOD, True)[0].ok
+    assert held.call(GOOD, True)[0].ok
     del held
     gc.collect()
     assert gone() is None
@@ -244,13 +244,13 @@ def test_arrays_are_those_of_the_workload_and_not_copies(execution):
 
     workload = Own()
     engine = mlirgym.Engine(workload, execution)
-    run = engine.execute(GOOD)
+    run = engine.call(GOOD)
     assert run.ok and run.outputs[0] is workload.output
     for array in (*workload.inputs, *run.outputs):
         assert array.ctypes.data % 64 == 0
     first = run.outputs[0].copy()
     workload.inputs[0][...] = 0
-    assert engine.execute(GOOD, check_correctness=False).outputs[0].max() == 0
+    assert engine.call(GOOD, check_correctness=False).outputs[0].max() == 0
     assert np.array_equal(run.outputs[0], first), "each run has outputs of its own"
 
 
@@ -302,8 +302,8 @@ def test_a_subclass_is_made_and_copied_as_any_other(kind, execution):
     assert workload.size == 1
     for each in (workload, copy.copy(workload), copy.deepcopy(workload)):
         engine = mlirgym.Engine(each, execution)
-        assert engine.execute(GOOD).ok
-        assert copy.deepcopy(engine).execute(GOOD).ok
+        assert engine.call(GOOD).ok
+        assert copy.deepcopy(engine).call(GOOD).ok
     again = pickle.loads(pickle.dumps(workload))
     assert again.program.key == workload.program.key
     assert vars(again).keys() == vars(workload).keys()
@@ -324,7 +324,7 @@ def test_ctrl_c_ends_a_method(execution, ctrl_c_after):
     engine = mlirgym.Engine(workload, execution)
     begun = time.monotonic()
     with ctrl_c_after(3):
-        engine.execute(GOOD)
+        engine.call(GOOD)
     assert time.monotonic() - begun < 30
     del workload.verify
-    assert engine.execute(GOOD).ok
+    assert engine.call(GOOD).ok

@@ -57,16 +57,12 @@ def execution():
     return mlirgym.Execution(threads=1, budget_ms=20, too_slow_factor=0)
 
 
-def test_a_call_stops_at_a_stage_and_returns_its_ir(execution):
+def test_lowering_stops_at_a_stage(execution):
     engine = mlirgym.Engine(Twice(), execution)
 
     def at(stage, parameters=TILED):
-        run = engine.execute(parameters, stop_at_stage=stage)
-        assert run.ok and run.outputs == []
-        assert run.ir == engine.lower_payload(parameters, stage)
-        return run.ir
+        return engine.lower(parameters, stage)
 
-    assert engine.execute(TILED).ir == ""
     assert "scf.for" not in at("payload") and "linalg.add" in at("payload")
     assert at("tiled").count("scf.for") == 1
     assert at("scheduled").count("scf.for") == 2
@@ -86,23 +82,23 @@ def test_stages_come_from_the_workload(execution):
     workload.stages = lambda: "tiled"
     engine = mlirgym.Engine(workload, execution)
     with pytest.raises(TypeError, match=r"Twice\.stages: what it returned is 'tiled'"):
-        engine.lower_payload(TILED, "tiled")
+        engine.lower(TILED, "tiled")
     workload.stages = lambda: ["other"]
     workload.schedule_module = lambda parameters: "op0: vectorize"
     with pytest.raises(TypeError, match="stop_at_stage"):
-        engine.lower_payload(TILED, "other")
+        engine.lower(TILED, "other")
 
 
 def test_a_pipeline_of_its_own_takes_the_place_of_the_first_stages(execution):
     workload = Twice()
     workload.pipeline = PIPELINE
     engine = mlirgym.Engine(workload, execution)
-    assert "linalg.add" in engine.lower_payload(TILED, "scheduled")
-    passes = engine.lower_payload(TILED, "passes")
+    assert "linalg.add" in engine.lower(TILED, "scheduled")
+    passes = engine.lower(TILED, "passes")
     assert "affine.for" in passes and "linalg" not in passes and "scf.for" in passes
-    assert "define void" in engine.lower_payload(TILED)
+    assert "define void" in engine.lower(TILED)
     for parameters in (TILED, None):
-        run = engine.execute(parameters)
+        run = engine.call(parameters)
         assert run.ok, run.message
         assert (run.outputs[0] == 2 * workload.inputs[0]).all()
     assert engine.benchmark(TILED).ok
@@ -125,7 +121,7 @@ def test_a_pipeline_that_fails_is_a_status(pipeline, message, execution):
     workload = Twice()
     workload.pipeline = pipeline
     engine = mlirgym.Engine(workload, execution)
-    run = engine.execute(TILED)
+    run = engine.call(TILED)
     assert run.status in ("transform_failed", "lowering_failed")
     assert message in run.message
     assert engine.tune("random", budget=2).parameters == {}
@@ -182,7 +178,7 @@ def library(tmp_path, execution):
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang-22")
     if compiler is None:
         pytest.skip("no C compiler")
-    passes = mlirgym.Engine(Calls(), execution).lower_payload(None, "passes")
+    passes = mlirgym.Engine(Calls(), execution).lower(None, "passes")
     (symbol,) = set(re.findall(r"call @(\w+)", passes))
 
     def build(name, sign=""):
@@ -197,24 +193,24 @@ def library(tmp_path, execution):
 
 
 def test_code_calls_the_libraries_of_the_requirements(execution, library):
-    without = mlirgym.Engine(Calls(), execution).execute()
+    without = mlirgym.Engine(Calls(), execution).call()
     assert without.status == "compile_failed"
     assert "cannot be linked" in without.message and library.symbol in without.message
 
     workload = Calls()
     workload.needs = {"libraries": [library("libadd.so")]}
     engine = mlirgym.Engine(workload, execution)
-    run = engine.execute()
+    run = engine.call()
     assert run.ok, run.message
-    assert engine.execute({}).ok and engine.benchmark().ok
+    assert engine.call({}).ok and engine.benchmark().ok
     assert engine.measure().status == "ok" and engine.measure().cache_hit
     assert "libadd" not in Path("/proc/self/maps").read_text()
 
     # Their contents are part of every key.
     workload.needs = {"libraries": [library("libadd.so", sign="-")]}
     wrong = mlirgym.Engine(workload, execution)
-    assert wrong.execute().status == "wrong_result"
-    assert wrong.measure().status == "wrong_result"
+    assert wrong.call().status == "wrong_result"
+    assert wrong.call().status == "wrong_result"
     assert engine.measure().status == "ok"
 
 
@@ -274,17 +270,17 @@ def steps(ir):
 def test_knobs_of_the_schedule_are_parameters(execution):
     engine = mlirgym.Engine(Knobs(), execution)
     assert engine.parameters() == {"tile size": [4, 8, 16], "inner": [2, 4]}
-    scheduled = engine.lower_payload({"tile size": 16, "inner": 4}, "scheduled")
+    scheduled = engine.lower({"tile size": 16, "inner": 4}, "scheduled")
     assert steps(scheduled) == [16, 4]
     # A knob may have a selection in the schedule.
-    assert steps(engine.lower_payload({"tile size": 8}, "scheduled")) == [8, 2]
-    run = engine.execute({"tile size": 8, "inner": 4})
+    assert steps(engine.lower({"tile size": 8}, "scheduled")) == [8, 2]
+    run = engine.call({"tile size": 8, "inner": 4})
     assert run.ok, run.message
     first, other = engine.measure({"tile size": 8}), engine.measure({"tile size": 16})
     assert first.status == other.status == "ok" and not other.cache_hit
     found = engine.tune("random", budget=6)
     assert found.samples == 6
-    assert not found.parameters or engine.execute(found.parameters).ok
+    assert not found.parameters or engine.call(found.parameters).ok
 
 
 @pytest.mark.parametrize(
@@ -305,7 +301,7 @@ def test_knobs_of_the_schedule_are_parameters(execution):
 )
 def test_values_that_are_no_options_are_told(parameters, error, message, execution):
     with pytest.raises(error, match=message):
-        mlirgym.Engine(Knobs(), execution).execute(parameters)
+        mlirgym.Engine(Knobs(), execution).call(parameters)
 
 
 def test_options_of_knobs_have_any_type(execution):
@@ -316,7 +312,7 @@ def test_options_of_knobs_have_any_type(execution):
     assert choices == [-4, 8, 2.5, True, 'a, "b"', (1, (2,)), "i32"]
     assert [type(choice) for choice in choices] == [int, int, float, bool, str, tuple, str]
     for choice in choices:
-        run = engine.execute({"tile size": choice})
+        run = engine.call({"tile size": choice})
         assert "is no option" not in run.message
     workload.options = "#llvm.linkage<internal>"
     with pytest.raises(mlirgym.ScheduleError, match="'tile size' has no list of options"):

@@ -136,7 +136,7 @@ def run(capfd, *arguments):
 
 
 def test_each_result_is_a_line_and_a_wrong_one_a_failure(module, capfd):
-    code, printed = run(capfd, "run", f"{module}:Twice", f"{module}:Twice(8, factor=3.0)")
+    code, printed = run(capfd, "call", f"{module}:Twice", f"{module}:Twice(8, factor=3.0)")
     assert code == 1
     first, second = printed.out.splitlines()
     assert first == "twice_16  ok"
@@ -144,7 +144,9 @@ def test_each_result_is_a_line_and_a_wrong_one_a_failure(module, capfd):
 
 
 def test_an_exception_ends_its_workload_only(module, capfd):
-    code, printed = run(capfd, "run", module, f"{module}:one", "--json", "--junit", "out/junit.xml")
+    code, printed = run(
+        capfd, "call", module, f"{module}:one", "--json", "--junit", "out/junit.xml"
+    )
     assert code == 1 and "no such oracle" in printed.err
     answer = json.loads(printed.out)
     assert answer["status"] == "error"
@@ -156,44 +158,46 @@ def test_an_exception_ends_its_workload_only(module, capfd):
 
 
 def test_parameters_are_given_or_all_combinations_are_run(module, capfd):
-    code, printed = run(capfd, "run", f"{module}:one", "-p", "tile=8", "-p", "end=done")
+    code, printed = run(capfd, "call", f"{module}:one", "-p", "tile=8", "-p", "end=done")
     assert code == 0 and printed.out == "twice_24(tile=8, end=done)  ok\n"
-    code, printed = run(capfd, "run", f"{module}:one", "--every")
+    code, printed = run(capfd, "call", f"{module}:one", "--every")
     assert code == 0 and len(set(printed.out.splitlines())) == 4
-    code, printed = run(capfd, "run", f"{module}:one", "-p", "tile=8")
+    code, printed = run(capfd, "call", f"{module}:one", "-p", "tile=8")
     assert code == 1 and "needs a value for end" in printed.err
-    code, printed = run(capfd, "run", f"{module}:one", "-p", "tiles=8", "--json")
+    code, printed = run(capfd, "call", f"{module}:one", "-p", "tiles=8", "--json")
     assert code == 1 and "no parameter 'tiles'; its parameters: tile, end" in printed.err
     assert json.loads(printed.out)["status"] == "error"
 
 
 def test_times_and_tunes(module, capfd):
-    code, printed = run(capfd, "bench", f"{module}:one", "--json")
+    code, printed = run(capfd, "benchmark", f"{module}:one", "--json")
     (result,) = json.loads(printed.out)["results"]
     assert code == 0 and result["parameters"] is None and result["figures"]["median_ns"] > 0
     code, printed = run(capfd, "tune", f"{module}:one", "--budget", "3", "--agent", "random")
     assert code == 0 and printed.out.startswith("twice_24  speedup ")
 
 
-def test_a_run_stops_at_a_stage(module, capfd):
+def test_the_ir_after_a_stage_is_printed(module, capfd):
     parameters = ["-p", "tile=8", "-p", "end=done"]
-    code, printed = run(capfd, "run", f"{module}:one", *parameters, "--stop-at-stage", "scheduled")
+    code, printed = run(capfd, "lower", f"{module}:one", *parameters, "--stage", "scheduled")
     assert code == 0 and printed.out.startswith("// twice_24(tile=8, end=done)\n")
     assert "scf.for" in printed.out and "ok" not in printed.out
-    code, printed = run(capfd, "run", f"{module}:one", "--stop-at-stage", "lowered", "--json")
+    code, printed = run(capfd, "lower", f"{module}:one", "--json")
     (result,) = json.loads(printed.out)["results"]
     assert code == 0 and "define void" in result["ir"]
-    code, printed = run(capfd, "run", f"{module}:one", "--stop-at-stage", "tilde")
+    code, printed = run(capfd, "lower", f"{module}:one", "--stage", "tilde")
     assert (
         code == 1 and "no lowering stage 'tilde'; choose one of payload, scheduled" in printed.err
     )
 
 
 def test_a_benchmark_has_the_runs_that_were_asked_for(module, capfd):
-    code, printed = run(capfd, "bench", f"{module}:one", "--nruns", "6", "--nwarmup", "2", "--json")
+    code, printed = run(
+        capfd, "benchmark", f"{module}:one", "--nruns", "6", "--nwarmup", "2", "--json"
+    )
     (result,) = json.loads(printed.out)["results"]
     assert code == 0 and len(result["timings_ns"]) == 6
-    code, printed = run(capfd, "bench", f"{module}:one", "--nruns", "6")
+    code, printed = run(capfd, "benchmark", f"{module}:one", "--nruns", "6")
     assert code == 0 and "timings" not in printed.out
 
 
@@ -222,20 +226,20 @@ class Knobs(Twice):
 
 def test_knobs_are_parameters_of_the_command_line_too(module, capfd):
     Path(module).write_text(MODULE + KNOBS)
-    code, printed = run(capfd, "run", f"{module}:Knobs", "--every")
+    code, printed = run(capfd, "call", f"{module}:Knobs", "--every")
     assert code == 0
     assert printed.out == "twice_16(size=4)  ok\ntwice_16(size=8)  ok\n"
-    code, printed = run(capfd, "run", f"{module}:Knobs", "-p", "sizes=4")
+    code, printed = run(capfd, "call", f"{module}:Knobs", "-p", "sizes=4")
     assert code == 1 and "no parameter 'sizes'; its parameters: size" in printed.err
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["run"], "MODULE[:NAME]"),
+        (["call"], "MODULE[:NAME]"),
         (["walk", "twice.py"], "walk"),
-        (["run", "twice.py", "-p", "tile"], "give NAME=VALUE"),
-        (["run", "twice.py", "-p", "tile=4", "--every"], "not allowed with"),
+        (["call", "twice.py", "-p", "tile"], "give NAME=VALUE"),
+        (["call", "twice.py", "-p", "tile=4", "--every"], "not allowed with"),
         (["tune", "twice.py", "--budget", "0"], "not a positive integer"),
         (["tune", "twice.py", "--agent", "nobody"], "nobody"),
     ],
@@ -254,7 +258,7 @@ def test_the_program_hands_over_to_python(module):
         pytest.skip("an installed package has no command line")
     environment = dict(os.environ, MLIRGYM_PYTHON=sys.executable)
     done = subprocess.run(
-        [program, "workload", "run", f"{module}:one"],
+        [program, "workload", "call", f"{module}:one"],
         env=environment,
         capture_output=True,
         text=True,
@@ -263,7 +267,7 @@ def test_the_program_hands_over_to_python(module):
     assert done.stdout == "twice_24  ok\n"
     environment["MLIRGYM_PYTHON"] = "/no/python"
     failed = subprocess.run(
-        [program, "workload", "run", f"{module}:one"],
+        [program, "workload", "call", f"{module}:one"],
         env=environment,
         capture_output=True,
         text=True,

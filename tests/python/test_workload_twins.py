@@ -60,7 +60,7 @@ def answers_of(dtype, factor):
     twin = Twin(dtype, factor)
     execution = mlirgym.Execution(budget_ms=20)
     engine = mlirgym.Engine(twin, execution)
-    run = engine.execute(GOOD)
+    run = engine.call(GOOD)
     tune = why_not(lambda: engine.tune("random", budget=2))
     twin.needs = {"threads": 64}
     return {
@@ -69,9 +69,9 @@ def answers_of(dtype, factor):
         "status": run.status,
         "message": run.message,
         "flops": twin.get_complexity()["flops"],
-        "lowered": engine.lower_payload(GOOD, "scheduled"),
+        "lowered": engine.lower(GOOD, "scheduled"),
         "tune": tune,
-        "illegal": why_not(lambda: engine.execute({"tile": 99, "end": "done"})),
+        "illegal": why_not(lambda: engine.call({"tile": 99, "end": "done"})),
         "unknown": why_not(lambda: mlirgym.Workload.schedule_module(twin, GOOD)),
         "threads": why_not(lambda: mlirgym.Engine(twin, execution)),
     }

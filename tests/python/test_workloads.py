@@ -71,10 +71,10 @@ def test_every_element_type_runs_and_is_checked(dtype, execution):
     workload = Scale()
     workload.dtype, workload.factor = dtype, 2
     engine = mlirgym.Engine(workload, execution)
-    run = engine.execute({"tile": 8, "end": "vectorize"})
+    run = engine.call({"tile": 8, "end": "vectorize"})
     assert run.ok, run.message
     assert run.outputs[0].shape == (48,)
-    assert engine.execute().ok
+    assert engine.call().ok
     assert workload.asked == 1  # the reference is kept
     assert workload.inputs is workload.inputs
 
@@ -83,15 +83,15 @@ def test_a_wrong_result_is_a_status_with_the_checks_words(execution):
     workload = Scale()
     workload.factor = 3.0
     engine = mlirgym.Engine(workload, execution)
-    run = engine.execute()
+    run = engine.call()
     assert run.status == "wrong_result"
     assert "of 48 elements are wrong" in run.message
-    assert engine.execute(check_correctness=False).ok
+    assert engine.call(check_correctness=False).ok
     assert engine.benchmark().status == "wrong_result"
     with pytest.raises(RuntimeError, match="untransformed payload: wrong_result"):
         engine.tune("random", budget=2)
     workload.verify = lambda outputs: False
-    assert engine.execute().message == "Scale: verify() returned False"
+    assert engine.call().message == "Scale: verify() returned False"
 
 
 class Product(mlirgym.Workload):
@@ -131,7 +131,7 @@ def test_a_benchmark_refuses_what_is_right_at_first_only(later, tmp_path):
             budget_ms=20, too_slow_factor=0, substitutions=mlirgym.Substitutions(objects=objects)
         ),
     )
-    assert engine.execute().ok
+    assert engine.call().ok
     result = engine.benchmark()
     assert result.status == "wrong_result"
     assert "a later call computes something else than the first: argument 2" in result.message
@@ -252,12 +252,12 @@ def test_progress_can_stop_a_tuning(execution):
 
 def test_lowering_stops_at_a_stage(execution):
     engine = mlirgym.Engine(Scale(), execution)
-    assert "scf.for" in engine.lower_payload({"tile": 8, "end": "done"}, "scheduled")
-    assert "define void @_mlir_ciface" in engine.lower_payload()
+    assert "scf.for" in engine.lower({"tile": 8, "end": "done"}, "scheduled")
+    assert "define void @_mlir_ciface" in engine.lower()
     with pytest.raises(ValueError, match="no lowering stage 'bitcode'"):
-        engine.lower_payload(stage="bitcode")
+        engine.lower(stage="bitcode")
     with pytest.raises(mlirgym.ScheduleError, match="tile size 99"):
-        engine.lower_payload({"tile": 99, "end": "done"})
+        engine.lower({"tile": 99, "end": "done"})
 
 
 def processes_of_ours():
@@ -276,11 +276,11 @@ def processes_of_ours():
 def test_lowering_happens_elsewhere():
     engine = mlirgym.Engine(Scale(), mlirgym.Execution(threads=1))
     before = processes_of_ours()
-    engine.lower_payload()
+    engine.lower()
     assert processes_of_ours() - before
     replay = mlirgym.Engine(Scale(), mlirgym.Execution(replay=True))
     with pytest.raises(mlirgym.ExecutionError, match="lowers nothing"):
-        replay.lower_payload()
+        replay.lower()
 
 
 @pytest.mark.parametrize(
@@ -304,16 +304,16 @@ def test_inputs_of_another_shape_are_refused(execution):
     workload = Scale()
     workload.get_input_arrays = lambda: [np.zeros(47, np.float32)]
     with pytest.raises(ValueError, match=r"input 0 is float32\[47\]; give float32\[48\]"):
-        mlirgym.Engine(workload, execution).execute()
+        mlirgym.Engine(workload, execution).call()
     workload = Scale()
     workload.get_input_arrays = list
     with pytest.raises(ValueError, match="0 input arrays for a program that reads 1"):
-        mlirgym.Engine(workload, execution).execute()
+        mlirgym.Engine(workload, execution).call()
 
 
 def test_an_illegal_schedule_and_an_abstract_workload_are_errors(execution):
     with pytest.raises(mlirgym.ScheduleError, match="tile size 99"):
-        mlirgym.Engine(Scale(), execution).execute({"tile": 99, "end": "done"})
+        mlirgym.Engine(Scale(), execution).call({"tile": 99, "end": "done"})
     with pytest.raises(NotImplementedError, match="payload_module"):
         mlirgym.Engine(mlirgym.Workload(), execution)
 
@@ -347,12 +347,12 @@ def test_several_schedule_modules_are_applied_in_order(execution):
     workload = Scale()
     workload.schedule_module = lambda parameters: [SCRIPT.format(24), SCRIPT.format(8)]
     engine = mlirgym.Engine(workload, execution)
-    scheduled = engine.lower_payload({}, "scheduled")
+    scheduled = engine.lower({}, "scheduled")
     assert scheduled.count("scf.for") == 2
-    assert engine.execute({}).ok
+    assert engine.call({}).ok
     workload.schedule_module = lambda parameters: [SCRIPT.format(24), 8]
     with pytest.raises(TypeError, match="what it returned is 8; give a str"):
-        engine.execute({})
+        engine.call({})
 
 
 def test_allocate_may_be_a_context_manager_that_owns_inputs_and_outputs(execution):
@@ -371,7 +371,7 @@ def test_allocate_may_be_a_context_manager_that_owns_inputs_and_outputs(executio
 
     workload = Owner()
     engine = mlirgym.Engine(workload, execution)
-    run = engine.execute({"tile": 8, "end": "done"})
+    run = engine.call({"tile": 8, "end": "done"})
     assert run.ok and (run.outputs[0] == 6).all()
     assert engine.benchmark().ok
     engine.tune("random", budget=2)
@@ -397,14 +397,14 @@ def test_what_allocate_owns_is_freed_when_the_call_fails(execution):
 
     workload = Owner()
     with pytest.raises(RuntimeError, match="no oracle"):
-        mlirgym.Engine(workload, execution).execute()
+        mlirgym.Engine(workload, execution).call()
     workload.length = 4
     with pytest.raises(ValueError, match=r"input 0 is float32\[4\]; give float32\[48\]"):
-        mlirgym.Engine(workload, execution).execute()
+        mlirgym.Engine(workload, execution).call()
     assert events == ["freed", "freed"]
     workload.allocate = lambda: contextlib.nullcontext(([], []))
     with pytest.raises(TypeError, match=r"decorate it with contextlib\.contextmanager"):
-        mlirgym.Engine(workload, execution).execute()
+        mlirgym.Engine(workload, execution).call()
 
 
 def test_nothing_of_a_workload_without_identity_is_kept(tmp_path):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Record the exec data of tests, as described by recipe.json.
+"""Record the exec data of tests, as description.json says.
 
-Walks the whole action space of the recipe's programs and times every schedule once.
+Walks the whole action space of its programs and times every schedule once.
 Run: .venv/bin/python tests/recorded/record.py [--output FILE]
-Then `mlirgym cache compact --exec-data FILE`: it can be read from read-only media.
+Then `mlirgym data compact --exec-data FILE`: it can be read from read-only media.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ import mlirgym
 import numpy as np
 
 
-def schedules(program: mlirgym.Program, recipe: dict) -> list[str]:
+def schedules(program: mlirgym.Program, description: dict) -> list[str]:
     """Canonical schedules of every episode over `program`, sorted."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the empty replay, in which episodes end at once
         env = mlirgym.ScheduleEnv(
             programs=[program],
             execution=mlirgym.Execution(replay=True),
-            tile_sizes=recipe["tile_sizes"],
-            kinds=recipe["kinds"],
-            max_actions_per_op=recipe["max_actions_per_op"],
+            tile_sizes=description["tile_sizes"],
+            kinds=description["kinds"],
+            max_actions_per_op=description["max_actions_per_op"],
         )
     env.reset(seed=0)
     found = set()
@@ -47,25 +47,25 @@ def schedules(program: mlirgym.Program, recipe: dict) -> list[str]:
 
 
 def main() -> int:
-    """Record the recipe's programs."""
+    """Record the programs of the description."""
     data = Path(__file__).parent
-    recipe = json.loads((data / "recipe.json").read_text())
+    description = json.loads((data / "description.json").read_text())
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--output", type=Path, default=data / recipe["exec_data"])
+    parser.add_argument("--output", type=Path, default=data / description["exec_data"])
     parser.add_argument("--batch", type=int, default=64, help="schedules asked together")
     arguments = parser.parse_args()
     arguments.output.unlink(missing_ok=True)
     execution = mlirgym.Execution(
         arguments.output, too_slow_factor=0, budget_ms=100, cache_on_disk=False
     )
-    for name in recipe["programs"]:
+    for name in description["programs"]:
         program = mlirgym.generate_program(name)
-        texts = schedules(program, recipe)
+        texts = schedules(program, description)
         begin = time.monotonic()
         statuses: dict[str, int] = {}
         for start in range(0, len(texts), arguments.batch):
             batch = [(program, text) for text in texts[start : start + arguments.batch]]
-            for measurement in execution.execute_batch(batch):
+            for measurement in execution.measure_batch(batch):
                 statuses[measurement.status] = statuses.get(measurement.status, 0) + 1
             done = min(start + arguments.batch, len(texts))
             rate = done / (time.monotonic() - begin)

@@ -42,7 +42,7 @@ def test_the_name_of_a_file(mlirgym_command):
         ["optimize", EVIL + ".mlir", "--agent", "random", "--budget", "2", "--budget-ms", "2"],
         ["measure", "relu_16_16", "--schedule", EVIL],
         ["measure", "relu_16_16", "--exec-data", EVIL],
-        ["cache", "list", "--exec-data", EVIL],
+        ["data", "stats", "--exec-data", EVIL],
         ["suite", "show", EVIL],
         [EVIL],
     ):
@@ -106,9 +106,9 @@ def test_the_name_of_a_machine(mlirgym_command):
         for table, column in columns:
             connection.execute(f"update {table} set {column} = {column} || ?", (EVIL,))
     connection.close()
-    for command in ("list", "info", "verify", "machines"):
+    for command in ("stats", "verify", "export"):
         for json in ([], ["--json"]):
-            check(mlirgym_command("cache", command, "--exec-data", "t.db", *json))
+            check(mlirgym_command("data", command, "--exec-data", "t.db", *json))
 
 
 def test_everything_is_printed_in_one_place():

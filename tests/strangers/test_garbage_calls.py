@@ -21,13 +21,15 @@ LINES = [
     "compare --agents random --suite tiny --budgets 1 --seeds 1 --out c --budget-ms 1".split(),
     ["replay", "--exec-data", "{data}", "optimize", "relu_4_8", "--budget", "2"],
     ["replay", "measure", "relu_4_8", "--exec-data", "{data}"],
-    ["cache", "stats", "--exec-data", "{data}"],
-    ["cache", "merge", "--exec-data", "merged.db", "{data}"],
-    ["cache", "verify", "{data}"],
-    ["cache", "compact", "--exec-data", "{data}"],
-    ["cache", "thin", "--exec-data", "{data}", "--fastest", "1", "--others", "1"],
-    ["cache", "import", "--exec-data", "imported.db", "{timings}"],
-    ["cache", "export", "--exec-data", "{data}", "-o", "exported.json"],
+    ["data", "stats", "--exec-data", "{data}"],
+    ["data", "merge", "--exec-data", "merged.db", "{data}"],
+    ["data", "verify", "{data}"],
+    ["data", "compact", "--exec-data", "{data}"],
+    ["data", "thin", "--exec-data", "{data}", "--fastest", "1", "--others", "1"],
+    ["data", "import", "--exec-data", "imported.db", "{timings}"],
+    ["data", "export", "--exec-data", "{data}", "-o", "exported.json"],
+    ["kernels", "list"],
+    ["kernels", "stats", "--cache-dir", "kernels"],
 ]
 OPTIONS = """
     --json --progress --help --version --agent --budget --seed --batch --max-actions --actions
@@ -184,8 +186,8 @@ def test_a_training_that_cannot_be_meant_is_refused(mlirgym_command, words):
 @pytest.mark.parametrize("command", [[], ["optimize"], ["measure"], ["train"], ["evaluate"],
     ["compare"], ["replay"], ["replay", "train"], ["replay", "compare"], ["dump"], ["benchmark"],
     ["benchmark-object"], ["suite"],
-    ["suite", "show"], ["suite", "export"], ["cache"], ["cache", "merge"],
-    ["cache", "import"], ["doctor", "--now"]])  # fmt: skip
+    ["suite", "show"], ["suite", "export"], ["data"], ["data", "merge"],
+    ["data", "import"], ["kernels"], ["kernels", "show"], ["doctor", "--now"]])  # fmt: skip
 def test_what_is_missing_is_named(mlirgym_command, command):
     ended = mlirgym_command(*command, "--json")
     assert ended.code == 2

@@ -10,9 +10,10 @@ COMMANDS = [
     ["benchmark"], ["benchmark-object"], ["tune-references"],
     ["doctor"], ["replay"], ["replay", "optimize"], ["replay", "measure"], ["replay", "evaluate"],
     ["replay", "compare"], ["replay", "train"],
-    ["cache"], ["cache", "stats"], ["cache", "import"], ["cache", "export"], ["cache", "merge"],
-    ["cache", "verify"], ["cache", "compact"], ["cache", "thin"], ["cache", "kernels"],
-    ["cache", "show"], ["cache", "clear"],
+    ["data"], ["data", "stats"], ["data", "import"], ["data", "export"], ["data", "merge"],
+    ["data", "verify"], ["data", "compact"], ["data", "thin"],
+    ["kernels"], ["kernels", "list"], ["kernels", "show"], ["kernels", "stats"],
+    ["kernels", "clear"],
 ]  # fmt: skip
 UNITS = {
     "--timeout": "seconds",
@@ -44,5 +45,5 @@ def test_every_option_states_its_default_and_its_unit(mlirgym_command, command):
             assert "=" in kind or "[default" in about, f"{name} {kind}: {about}"
         if name in UNITS:
             assert UNITS[name] in about, f"{name}: {about}"
-    if command and command[0] not in ("suite", "cache", "replay"):
+    if command and command[0] not in ("suite", "data", "kernels", "replay"):
         assert "--json" in [name for name, _, _ in options]

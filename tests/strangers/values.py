@@ -131,7 +131,7 @@ def main(program, schedule):
     for name, draw in draws(0).items():
         engine = mlirgym.Engine(Given(text, schedule, REFERENCES[program], draw), execution)
         try:
-            run = engine.execute({})
+            run = engine.call({})
         except mlirgym.ScheduleError as error:
             answers[name] = ["refused", str(error)]
             continue

@@ -261,7 +261,7 @@ public:
     rlimit full = before;
     full.rlim_cur = 4096;
     setrlimit(RLIMIT_FSIZE, &full);
-    llvm::Expected<Measurement> found = execution->execute(program, schedule);
+    llvm::Expected<Measurement> found = execution->measure(program, schedule);
     setrlimit(RLIMIT_FSIZE, &before);
     Measurement refused;
     bool wasRefused = !found;
@@ -346,7 +346,7 @@ private:
     return sibling;
   }
   Measurement measure(const Schedule &schedule) {
-    return orFail(execution->execute(program, schedule));
+    return orFail(execution->measure(program, schedule));
   }
   /// 39 * 29 * 49 different tilings, in order.
   Schedule next() {

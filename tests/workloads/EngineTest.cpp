@@ -128,7 +128,7 @@ TEST_F(EngineTest, RunsOnTheWorkloadsInputsAndChecksItsOutputs) {
   auto engine = engineFor(sum);
   for (const WorkloadParameters &parameters :
        {WorkloadParameters{}, WorkloadParameters{{"tile", 8}}}) {
-    auto run = orExit(engine->execute(parameters));
+    auto run = orExit(engine->call(parameters));
     ASSERT_EQ(run.measurement.status, Status::Ok) << run.measurement.message;
     ASSERT_EQ(run.outputs.size(), 1u);
     EXPECT_THAT(Sum::floats(run.outputs[0]), testing::Each(7.0f));
@@ -158,10 +158,10 @@ TEST_F(EngineTest, NothingOfAWorkloadWithoutIdentityIsKept) {
 TEST_F(EngineTest, InputsThatCouldNotBeMadeAreMadeTheNextTime) {
   sum->failsOnce = true;
   auto engine = engineFor(sum);
-  EXPECT_THAT(llvm::toString(engine->execute().takeError()),
+  EXPECT_THAT(llvm::toString(engine->call().takeError()),
               HasSubstr("no inputs yet"));
   EXPECT_EQ(*sum->living, 0);
-  auto run = orExit(engine->execute());
+  auto run = orExit(engine->call());
   EXPECT_EQ(run.measurement.status, Status::Ok) << run.measurement.message;
   EXPECT_EQ(sum->fills, 1);
 }
@@ -169,12 +169,12 @@ TEST_F(EngineTest, InputsThatCouldNotBeMadeAreMadeTheNextTime) {
 TEST_F(EngineTest, AWrongResultIsAStatus) {
   sum->expected = 8;
   auto engine = engineFor(sum);
-  auto run = orExit(engine->execute());
+  auto run = orExit(engine->call());
   EXPECT_EQ(run.measurement.status, Status::WrongResult);
   EXPECT_THAT(run.measurement.message, HasSubstr("an element is not 8"));
-  EXPECT_EQ(
-      orExit(engine->execute({}, Engine::Check::Nothing)).measurement.status,
-      Status::Ok);
+  EXPECT_EQ(orExit(engine->call(WorkloadParameters(), Engine::Check::Nothing))
+                .measurement.status,
+            Status::Ok);
   EXPECT_EQ(orExit(engine->benchmark()).measurement.status,
             Status::WrongResult);
 }
@@ -202,7 +202,8 @@ TEST_F(EngineTest, ReturnsTheTimesOfAllRuns) {
   sum->expected = 8;
   auto engine = engineFor(sum);
   const Engine::TimingOptions timing{.runs = 7, .warmUpCalls = 3};
-  EXPECT_EQ(orExit(engine->benchmark({}, timing)).measurement.status,
+  EXPECT_EQ(orExit(engine->benchmark(WorkloadParameters(), timing))
+                .measurement.status,
             Status::WrongResult);
   Engine::TimingOptions unchecked = timing;
   unchecked.check = Engine::Check::Nothing;
@@ -235,19 +236,19 @@ module attributes {transform.with_named_sequence} {
   const ExecutionRequest request =
       orExit(ExecutionRequest::parse(engine->program(), script));
   EXPECT_EQ(request.script, script);
-  Measurement own = orExit(execution->execute(request));
+  Measurement own = orExit(execution->measure(request));
   EXPECT_EQ(own.status, Status::Ok) << own.message;
   EXPECT_FALSE(own.cacheHit);
-  EXPECT_TRUE(orExit(execution->execute(request)).cacheHit);
+  EXPECT_TRUE(orExit(execution->measure(request)).cacheHit);
   PairedMeasurement inTurn = orExit(execution->measurePaired(request));
   EXPECT_EQ(inTurn.status, Status::Ok) << inTurn.message;
   EXPECT_TRUE(orExit(execution->measurePaired(request)).cacheHit);
-  std::vector<llvm::Expected<Measurement>> batch = execution->executeBatch(
+  std::vector<llvm::Expected<Measurement>> batch = execution->measureBatch(
       {request, {engine->program(), {}, script + "garbage"}});
   EXPECT_TRUE(orExit(std::move(batch[0])).cacheHit);
   EXPECT_EQ(orExit(std::move(batch[1])).status, Status::TransformFailed);
   EXPECT_TRUE(
-      orExit(execution->execute(ExecutionRequest{engine->program()})).ok());
+      orExit(execution->measure(ExecutionRequest{engine->program()})).ok());
 }
 
 TEST_F(EngineTest, AppliesSeveralScriptsInOrder) {
@@ -270,8 +271,8 @@ module attributes {transform.with_named_sequence} {
   const std::string ir = orExit(
       execution->lower(request(by("24") + by("8")), LoweringStage::Scheduled));
   EXPECT_EQ(llvm::StringRef(ir).count("scf.for"), 2U) << ir;
-  EXPECT_TRUE(orExit(execution->execute(request(by("24") + by("8")))).ok());
-  const Measurement empty = orExit(execution->execute(request(
+  EXPECT_TRUE(orExit(execution->measure(request(by("24") + by("8")))).ok());
+  const Measurement empty = orExit(execution->measure(request(
       by("24") + "\nmodule attributes {transform.with_named_sequence} {}")));
   EXPECT_EQ(empty.status, Status::TransformFailed);
   EXPECT_THAT(empty.message, HasSubstr("no transform.named_sequence"));
@@ -279,11 +280,9 @@ module attributes {transform.with_named_sequence} {
 
 TEST_F(EngineTest, LowersToAStage) {
   auto engine = engineFor(sum);
-  EXPECT_THAT(
-      orExit(engine->lowerPayload({{"tile", 8}}, LoweringStage::Scheduled)),
-      HasSubstr("scf.for"));
-  EXPECT_THAT(orExit(engine->lowerPayload()),
-              HasSubstr("define void @_mlir_ciface"));
+  EXPECT_THAT(orExit(engine->lower({{"tile", 8}}, LoweringStage::Scheduled)),
+              HasSubstr("scf.for"));
+  EXPECT_THAT(orExit(engine->lower()), HasSubstr("define void @_mlir_ciface"));
   auto failed =
       execution->lower({engine->program(), {}, "garbage"}, LoweringStage::Llvm);
   EXPECT_THAT(llvm::toString(failed.takeError()),
@@ -295,17 +294,17 @@ TEST_F(EngineTest, LowersToAStageOfTheWorkloadsOwn) {
   EXPECT_THAT(orExit(engine->stages()),
               ElementsAre("payload", "tiled", "scheduled", "vectorized",
                           "bufferized", "llvm", "assembly"));
-  EXPECT_EQ(orExit(engine->lowerPayload({{"tile", 8}}, "payload")),
+  EXPECT_EQ(orExit(engine->lower({{"tile", 8}}, "payload")),
             engine->program()->text());
-  const std::string tiled =
-      orExit(engine->lowerPayload({{"tile", 8}}, "tiled"));
+  const std::string tiled = orExit(engine->lower({{"tile", 8}}, "tiled"));
   EXPECT_THAT(tiled, HasSubstr("scf.for"));
   EXPECT_THAT(tiled, testing::Not(HasSubstr("vectorize")));
-  EXPECT_EQ(orExit(engine->lowerPayload({{"tile", 8}}, "lowered")),
-            orExit(engine->lowerPayload({{"tile", 8}}, LoweringStage::Llvm)));
-  EXPECT_THAT(llvm::toString(engine->lowerPayload({}, "tilde").takeError()),
-              HasSubstr("sum: no lowering stage 'tilde'; choose one of "
-                        "payload, tiled, scheduled"));
+  EXPECT_EQ(orExit(engine->lower({{"tile", 8}}, "lowered")),
+            orExit(engine->lower({{"tile", 8}}, LoweringStage::Llvm)));
+  EXPECT_THAT(
+      llvm::toString(engine->lower(WorkloadParameters(), "tilde").takeError()),
+      HasSubstr("sum: no lowering stage 'tilde'; choose one of "
+                "payload, tiled, scheduled"));
 }
 
 TEST_F(EngineTest, LowersByAPipelineOfTheWorkloadsOwn) {
@@ -313,13 +312,12 @@ TEST_F(EngineTest, LowersByAPipelineOfTheWorkloadsOwn) {
                 "boundaries},func.func(convert-linalg-to-loops))";
   auto engine = engineFor(sum);
   EXPECT_THAT(orExit(engine->stages()), testing::Contains("passes"));
-  EXPECT_THAT(orExit(engine->lowerPayload({{"tile", 8}}, "scheduled")),
+  EXPECT_THAT(orExit(engine->lower({{"tile", 8}}, "scheduled")),
               HasSubstr("linalg.add"));
-  const std::string after =
-      orExit(engine->lowerPayload({{"tile", 8}}, "passes"));
+  const std::string after = orExit(engine->lower({{"tile", 8}}, "passes"));
   EXPECT_THAT(after, testing::Not(HasSubstr("linalg.add")));
   EXPECT_THAT(after, HasSubstr("memref.load"));
-  auto run = orExit(engine->execute({{"tile", 8}}));
+  auto run = orExit(engine->call({{"tile", 8}}));
   EXPECT_EQ(run.measurement.status, Status::Ok) << run.measurement.message;
   Measurement first = orExit(engine->measure({{"tile", 8}}));
   EXPECT_EQ(first.status, Status::Ok) << first.message;
@@ -327,7 +325,7 @@ TEST_F(EngineTest, LowersByAPipelineOfTheWorkloadsOwn) {
   EXPECT_TRUE(orExit(engine->measure({{"tile", 8}})).cacheHit);
 
   sum->passes = "builtin.module(no-such-pass)";
-  run = orExit(engineFor(sum)->execute());
+  run = orExit(engineFor(sum)->call());
   EXPECT_EQ(run.measurement.status, Status::TransformFailed);
   EXPECT_THAT(run.measurement.message, HasSubstr("no-such-pass"));
   sum->passes = "canonicalize";
@@ -349,16 +347,15 @@ module attributes {transform.with_named_sequence} {
   auto engine = engineFor(sum);
   EXPECT_EQ(orExit(engine->parameters()),
             (ParameterChoices{{"size", {int64_t(8), int64_t(24)}}}));
-  EXPECT_THAT(orExit(engine->lowerPayload({{"size", 24}}, "scheduled")),
+  EXPECT_THAT(orExit(engine->lower({{"size", 24}}, "scheduled")),
               HasSubstr("arith.constant 24 : index"));
-  auto run = orExit(engine->execute({{"size", 8}}));
+  auto run = orExit(engine->call({{"size", 8}}));
   EXPECT_EQ(run.measurement.status, Status::Ok) << run.measurement.message;
-  EXPECT_THAT(llvm::toString(engine->execute({{"size", 9}}).takeError()),
+  EXPECT_THAT(llvm::toString(engine->call({{"size", 9}}).takeError()),
               HasSubstr("9 is no option of the knob 'size'; give one of 8, "
                         "24"));
-  EXPECT_THAT(
-      llvm::toString(engine->execute({{"size", 8}, {"b", 1}}).takeError()),
-      HasSubstr("no parameter and no knob 'b'; there are size"));
+  EXPECT_THAT(llvm::toString(engine->call({{"size", 8}, {"b", 1}}).takeError()),
+              HasSubstr("no parameter and no knob 'b'; there are size"));
 }
 
 TEST_F(EngineTest, ALibraryThatIsMissingIsNamed) {
@@ -387,7 +384,7 @@ TEST_F(EngineTest, SaysWhatTheMachineLacks) {
 TEST_F(EngineTest, ReplayRunsNothing) {
   execution = makeExecution(/*replay=*/true);
   auto engine = engineFor(sum);
-  EXPECT_THAT(llvm::toString(engine->execute().takeError()),
+  EXPECT_THAT(llvm::toString(engine->call().takeError()),
               HasSubstr("without replay"));
   EXPECT_EQ(orExit(engine->measure({{"tile", 8}})).status, Status::NotCached);
   EXPECT_THAT(llvm::toString(measurePeak(*execution).takeError()),
@@ -397,10 +394,10 @@ TEST_F(EngineTest, ReplayRunsNothing) {
 TEST_F(EngineTest, FilesAndFamiliesAreWorkloads) {
   auto family = std::make_shared<FamilyWorkload>("matmul_8_12_16");
   auto engine = engineFor(family);
-  auto run = orExit(engine->execute());
+  auto run = orExit(engine->call());
   EXPECT_TRUE(run.measurement.ok()) << run.measurement.message;
   EXPECT_EQ(engine->program()->complexity().flops, 2.0 * 8 * 12 * 16);
-  EXPECT_THAT(llvm::toString(engine->execute({{"tile", 4}}).takeError()),
+  EXPECT_THAT(llvm::toString(engine->call({{"tile", 4}}).takeError()),
               HasSubstr("has no schedule parameter 'tile'"));
 
   llvm::SmallString<128> path;
@@ -410,7 +407,7 @@ TEST_F(EngineTest, FilesAndFamiliesAreWorkloads) {
     llvm::raw_fd_ostream(path, code) << orExit(sum->payloadModule());
   }
   auto file = engineFor(std::make_shared<FileWorkload>(path.str().str()));
-  EXPECT_TRUE(orExit(file->execute()).measurement.ok());
+  EXPECT_TRUE(orExit(file->call()).measurement.ok());
   EXPECT_EQ(file->program()->key(), engineFor(sum)->program()->key());
   llvm::sys::fs::remove(path);
   EXPECT_THAT(llvm::toString(Engine::create(std::make_shared<FileWorkload>(
@@ -429,7 +426,7 @@ TEST_F(EngineTest, BuffersAreAlignedAndInputsRandomByDefault) {
   EXPECT_EQ(reinterpret_cast<uintptr_t>(buffer.data()) % 64, 0u);
 
   auto engine = engineFor(std::make_shared<FamilyWorkload>("relu_30_50"));
-  auto run = orExit(engine->execute());
+  auto run = orExit(engine->call());
   llvm::ArrayRef<float> values = Sum::floats(run.outputs[0]);
   auto isPositive = [](float value) { return value > 0; };
   EXPECT_GT(llvm::count_if(values, isPositive), 500);
@@ -441,7 +438,7 @@ TEST_F(EngineTest, InputsOfOtherSizesAreRefused) {
   std::vector<char> one(384), half(192); // of 96 floats
   auto whyNot = [&](llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
     return llvm::toString(
-        execution->run({engine->program()}, inputs).takeError());
+        execution->call({engine->program()}, inputs).takeError());
   };
   EXPECT_THAT(whyNot({one}), HasSubstr("1 inputs for a program that reads"));
   EXPECT_THAT(whyNot({one, half}),

@@ -20,13 +20,13 @@ void addBenchmarkCommand(CLI::App &app, CommandLine &line);
 /// `benchmark-object FILE --entry NAME --binding SHAPExTYPE[=VALUES]...`.
 void addBenchmarkObjectCommand(CLI::App &app, CommandLine &line);
 
-/// `cache stats | import | export | merge | verify | compact`: the exec-data
-/// file.
-void addCacheCommand(CLI::App &app, CommandLine &line);
-
 /// `compare --agents NAME|CHECKPOINT,... --suite NAME,... --out DIR`.
 void addCompareCommand(CLI::App &app, CommandLine &line,
                        const ExecutionFlags *timings = nullptr);
+
+/// `data stats | merge | verify | compact | thin | import | export`: the
+/// exec-data file.
+void addDataCommand(CLI::App &app, CommandLine &line);
 
 /// `doctor`: describes this machine and its problems. Exit code 1 if something
 /// will not work.
@@ -38,6 +38,9 @@ void addDumpCommand(CLI::App &app, CommandLine &line);
 /// `evaluate CHECKPOINT|SEARCHER --suite NAME --split test`.
 void addEvaluateCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings = nullptr);
+
+/// `kernels list | show HASH | stats | clear`: the folder of compiled kernels.
+void addKernelsCommand(CLI::App &app, CommandLine &line);
 
 /// `learn --exec-data FILE... --suite NAME,... --out DIR [--resume]`.
 void addLearnCommand(CLI::App &app, CommandLine &line);
@@ -66,8 +69,8 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
 /// this machine, kept in the user's data.
 void addTuneReferencesCommand(CLI::App &app, CommandLine &line);
 
-/// `workload run|bench|tune MODULE[:NAME] ...`: Python, which takes the place
-/// of this process.
+/// `workload call|benchmark|lower|tune MODULE[:NAME] ...`: Python, which takes
+/// the place of this process.
 void addWorkloadCommand(CLI::App &app, CommandLine &line);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_COMMANDS_COMMANDS_H

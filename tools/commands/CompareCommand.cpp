@@ -26,7 +26,7 @@
 #include "tools/flags/ScheduleFiles.h"
 #include "tools/flags/SearchFlags.h"
 #include "tools/report/ComparisonReport.h"
-#include "tools/training/Learning.h"
+#include "tools/training/TorchCommands.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"

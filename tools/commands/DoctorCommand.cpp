@@ -18,7 +18,7 @@
 #include "tools/flags/ExecutionFlags.h"
 #include "tools/flags/OutputFlags.h"
 #include "tools/report/Table.h"
-#include "tools/training/Learning.h"
+#include "tools/training/TorchCommands.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -25,7 +25,7 @@
 #include "tools/flags/SearchFlags.h"
 #include "tools/flags/SubstitutionFlags.h"
 #include "tools/report/Report.h"
-#include "tools/training/Learning.h"
+#include "tools/training/TorchCommands.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"

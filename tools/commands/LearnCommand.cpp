@@ -5,7 +5,7 @@
 #include "tools/Options.h"
 #include "tools/commands/Commands.h"
 #include "tools/flags/ExecutionFlags.h"
-#include "tools/training/Learning.h"
+#include "tools/training/TorchCommands.h"
 #include <memory>
 #include <string>
 
@@ -145,7 +145,7 @@ void addLearnCommand(CLI::App &app, CommandLine &line) {
   setCallback(*learn, [&line, flags] {
     if (flags->suites.empty() && flags->programs.empty())
       refuseWithout("--suite or --program");
-    line.run = [&line, flags] { return runLearning(*flags, line); };
+    line.run = [&line, flags] { return runImitation(*flags, line); };
   });
 }
 } // namespace mlirgym::tools

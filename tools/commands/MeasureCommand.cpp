@@ -111,7 +111,7 @@ llvm::Expected<Measured> measure(const MeasureFlags &flags) {
       (*execution)->baseline(request->program);
   if (!baseline)
     return baseline.takeError();
-  llvm::Expected<Measurement> measured = (*execution)->execute(*request);
+  llvm::Expected<Measurement> measured = (*execution)->measure(*request);
   if (!measured)
     return measured.takeError();
   result.baseline = std::move(*baseline);

@@ -26,7 +26,7 @@
 #include "tools/flags/SearchFlags.h"
 #include "tools/flags/SubstitutionFlags.h"
 #include "tools/report/Report.h"
-#include "tools/training/Learning.h"
+#include "tools/training/TorchCommands.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"

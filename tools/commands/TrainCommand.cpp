@@ -8,7 +8,7 @@
 #include "tools/Options.h"
 #include "tools/commands/Commands.h"
 #include "tools/flags/ExecutionFlags.h"
-#include "tools/training/Learning.h"
+#include "tools/training/TorchCommands.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

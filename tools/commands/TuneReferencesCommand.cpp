@@ -202,7 +202,7 @@ private:
         llvm::consumeError(script.takeError());
         continue;
       }
-      auto measured = execution->execute(request);
+      auto measured = execution->measure(request);
       if (!measured)
         return measured.takeError();
       if (!measured->ok() || (fastest && measured->medianNs >= fastestNs))
@@ -224,7 +224,7 @@ private:
       for (const auto &[request, samples] : llvm::zip_equal(requests, times)) {
         ExecutionRequest again = request;
         again.results = Results::Forgotten;
-        auto measured = execution->execute(again);
+        auto measured = execution->measure(again);
         if (!measured)
           return measured.takeError();
         if (measured->ok())

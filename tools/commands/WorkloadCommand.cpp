@@ -51,7 +51,8 @@ llvm::Error becomePython(llvm::ArrayRef<std::string> given) {
 void addWorkloadCommand(CLI::App &app, CommandLine &line) {
   CLI::App *workload = addSubcommand(
       app, "workload",
-      "Run, time or tune workloads written in Python: `mlirgym workload "
+      "Call, time, lower or tune workloads written in Python: `mlirgym "
+      "workload "
       "run|bench|tune MODULE[:NAME] ...`; each of the three has --help");
   takeAllWords(*workload);
   setCallback(*workload, [&line] {

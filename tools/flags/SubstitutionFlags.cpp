@@ -165,7 +165,7 @@ measureUnscheduled(const std::shared_ptr<const Program> &program,
   auto baseline = execution.baseline(program);
   if (!baseline)
     return baseline.takeError();
-  auto measured = execution.execute(program, Schedule());
+  auto measured = execution.measure(program, Schedule());
   if (!measured)
     return measured.takeError();
   result.baseline = std::move(*baseline);

@@ -46,7 +46,7 @@ private:
 };
 
 /// The program with files in place of kernels and without a schedule, as the
-/// result of a search: a search measures schedules only. Errors: as execute().
+/// result of a search: a search measures schedules only. Errors: as measure().
 llvm::Expected<SearchResult>
 measureUnscheduled(const std::shared_ptr<const Program> &program,
                    Execution &execution);

@@ -1,7 +1,7 @@
 //===- tools/training/RecipeTraining.cpp - Agents from nothing ------------===//
 // The side of `mlirgym train --recipe` in `mlirgym-torch`.
 #include "agents/Recipe.h"
-#include "agents/learn/ExpertIteration.h"
+#include "agents/learn/RecipeTrainer.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/device/Device.h"
@@ -16,7 +16,7 @@
 #include "tools/flags/ScheduleFiles.h"
 #include "tools/report/LearningCurve.h"
 #include "tools/report/Report.h"
-#include "tools/training/Learning.h"
+#include "tools/training/TorchCommands.h"
 #include "llvm/ADT/iterator_range.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -30,7 +30,7 @@ namespace mlirgym::tools {
 namespace {
 
 struct RecipeOutcome {
-  ExpertMetrics last;
+  RecipeMetrics last;
   unsigned bestIteration = 0, programsWithoutTime = 0;
   std::string firstWithoutTime;
   std::vector<unsigned> threads;
@@ -50,7 +50,7 @@ std::string describe(const std::vector<unsigned> &threads) {
 }
 
 /// What the last iteration came to, for the progress.
-std::string noteOn(const ExpertMetrics &metrics) {
+std::string noteOn(const RecipeMetrics &metrics) {
   if (!metrics.validationSpeedup)
     return "";
   return llvm::formatv("  validation {0}, {1:f2} of the best known",
@@ -59,7 +59,7 @@ std::string noteOn(const ExpertMetrics &metrics) {
 }
 
 /// The reason why no iteration was completed.
-std::string reasonOf(const TrainFlags &flags, const ExpertIteration &training) {
+std::string reasonOf(const TrainFlags &flags, const RecipeTrainer &training) {
   if (interrupted())
     return "interrupted before an iteration ended; continue with --resume";
   if (training.finished())
@@ -94,7 +94,7 @@ openExecutions(const TrainFlags &flags, const Recipe &recipe) {
 }
 
 /// Also sets the `executions` that it uses.
-llvm::Expected<std::unique_ptr<ExpertIteration>>
+llvm::Expected<std::unique_ptr<RecipeTrainer>>
 makeTraining(const TrainFlags &flags, Progress &progress,
              const RecipeOutcome &outcome,
              std::vector<std::shared_ptr<Execution>> &executions) {
@@ -112,25 +112,25 @@ makeTraining(const TrainFlags &flags, Progress &progress,
   auto from = checkpointToStartFrom(flags.from, features);
   if (!from)
     return from.takeError();
-  auto watch = [&progress, &outcome](const ExpertProgress &now) {
+  auto watch = [&progress, &outcome](const RecipeProgress &now) {
     progress.update(now.share, 1,
                     llvm::formatv("round {0}/{1}  {2} {3}/{4}{5}", now.round,
                                   now.rounds, nameOf(now.phase), now.done,
                                   now.total, noteOn(outcome.last))
                         .str());
   };
-  return ExpertIteration::create(std::move(*recipe), *programs, executions,
-                                 {.seed = flags.ppo.seed,
-                                  .torchThreads = flags.ppo.torchThreads,
-                                  .anyTarget = flags.anyTarget,
-                                  .from = std::move(*from),
-                                  .minutes = flags.minutes,
-                                  .samples = flags.samples},
-                                 features,
-                                 {.folder = flags.out,
-                                  .resume = flags.resume,
-                                  .interrupted = interrupted,
-                                  .watch = watch});
+  return RecipeTrainer::create(std::move(*recipe), *programs, executions,
+                               {.seed = flags.ppo.seed,
+                                .torchThreads = flags.ppo.torchThreads,
+                                .anyTarget = flags.anyTarget,
+                                .from = std::move(*from),
+                                .minutes = flags.minutes,
+                                .samples = flags.samples},
+                               features,
+                               {.folder = flags.out,
+                                .resume = flags.resume,
+                                .interrupted = interrupted,
+                                .watch = watch});
 }
 
 llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
@@ -149,7 +149,7 @@ llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
   const std::string metrics = inFolder(flags.out, "metrics.jsonl"),
                     curve = inFolder(flags.out, "learning-curve.html");
   llvm::Error curveError = llvm::Error::success();
-  llvm::Error error = (*training)->train([&](const ExpertMetrics &done) {
+  llvm::Error error = (*training)->train([&](const RecipeMetrics &done) {
     outcome.last = done;
     // Drawn after each iteration, since hours may pass until the end.
     curveError = llvm::joinErrors(std::move(curveError),
@@ -199,7 +199,7 @@ nlohmann::ordered_json toJson(const TrainFlags &flags,
 }
 
 void print(const TrainFlags &flags, const RecipeOutcome &outcome) {
-  const ExpertMetrics &last = outcome.last;
+  const RecipeMetrics &last = outcome.last;
   textOut() << llvm::formatv(
       "rounds      {0}{1}; {2} iterations in {3}, the best is {4}\n",
       last.round,

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_AGENTS_PPO_ROLLOUT_BESTEPISODES_H
 #define MLIRGYM_AGENTS_PPO_ROLLOUT_BESTEPISODES_H
 
-#include "agents/ppo/Learner.h"
+#include "agents/ppo/PpoLearner.h"
 #include "agents/ppo/rollout/ProgramObserver.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -1,7 +1,7 @@
 #include "agents/ppo/rollout/GreedyEvaluation.h"
 #include "actions/Schedule.h"
 #include "actions/encoding/Encoding.h"
-#include "agents/ppo/Learner.h"
+#include "agents/ppo/PpoLearner.h"
 #include "agents/ppo/rollout/ProgramObserver.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/outcome/Measurement.h"
@@ -15,7 +15,7 @@
 using namespace mlirgym;
 
 llvm::Expected<std::vector<Schedule>>
-GreedyEvaluation::schedules(const Learner &learner) const {
+GreedyEvaluation::schedules(const PpoLearner &learner) const {
   std::vector<DecisionState> states;
   for (unsigned i = 0; i < observer.programs().programs.size(); ++i)
     states.push_back(observer.start(i));
@@ -49,7 +49,7 @@ GreedyEvaluation::schedules(const Learner &learner) const {
 }
 
 llvm::Expected<std::optional<double>>
-GreedyEvaluation::speedup(const Learner &learner) const {
+GreedyEvaluation::speedup(const PpoLearner &learner) const {
   auto found = schedules(learner);
   if (!found)
     return found.takeError();
@@ -59,7 +59,7 @@ GreedyEvaluation::speedup(const Learner &learner) const {
     requests.push_back({.program = program});
     requests.push_back({.program = program, .schedule = std::move(schedule)});
   }
-  auto timings = execution->executeBatch(requests);
+  auto timings = execution->measureBatch(requests);
   double sumOfLogs = 0;
   unsigned timed = 0;
   llvm::Error errors = llvm::Error::success();

@@ -3,7 +3,7 @@
 #define MLIRGYM_AGENTS_PPO_ROLLOUT_GREEDYEVALUATION_H
 
 #include "actions/Schedule.h"
-#include "agents/ppo/Learner.h"
+#include "agents/ppo/PpoLearner.h"
 #include "agents/ppo/rollout/ProgramObserver.h"
 #include "env/Env.h"
 #include "execution/Execution.h"
@@ -23,12 +23,14 @@ public:
       : observer(std::move(pool), options), execution(std::move(execution)) {}
 
   /// The schedules of the likeliest decisions, index [program].
-  llvm::Expected<std::vector<Schedule>> schedules(const Learner &learner) const;
+  llvm::Expected<std::vector<Schedule>>
+  schedules(const PpoLearner &learner) const;
 
   /// Geometric mean of their speedups; a failed schedule counts 1, the speedup
   /// of the untransformed program. In a replay only programs with a timing
   /// count; nothing if there is none. Errors: those of Execution.
-  llvm::Expected<std::optional<double>> speedup(const Learner &learner) const;
+  llvm::Expected<std::optional<double>>
+  speedup(const PpoLearner &learner) const;
 
 private:
   ProgramObserver observer;

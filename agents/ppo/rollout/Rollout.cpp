@@ -1,7 +1,7 @@
 #include "agents/ppo/rollout/Rollout.h"
 #include "agents/ppo/Gae.h"
-#include "agents/ppo/Learner.h"
 #include "agents/ppo/Ppo.h"
+#include "agents/ppo/PpoLearner.h"
 #include "agents/ppo/rollout/ProgramReturns.h"
 #include "agents/ppo/rollout/SeenSchedules.h"
 #include "env/Env.h"
@@ -72,7 +72,7 @@ llvm::Error Rollout::step(VectorEnv &env, size_t at,
 }
 
 llvm::Error Rollout::estimateAdvantages(const VectorEnv &env,
-                                        const Learner &learner,
+                                        const PpoLearner &learner,
                                         const PpoOptions &options,
                                         const ProgramReturns *scale) {
   if (scale) {
@@ -132,7 +132,7 @@ void Rollout::noteDraws(double epsilon) {
   }
 }
 
-llvm::Error Rollout::collect(VectorEnv &env, const Learner &learner,
+llvm::Error Rollout::collect(VectorEnv &env, const PpoLearner &learner,
                              const PpoOptions &options, RandomStream &random,
                              llvm::MutableArrayRef<EpisodeUnderWay> underWay,
                              StopCheck *stop) {

@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_AGENTS_PPO_ROLLOUT_ROLLOUT_H
 #define MLIRGYM_AGENTS_PPO_ROLLOUT_ROLLOUT_H
 
-#include "agents/ppo/Learner.h"
 #include "agents/ppo/Ppo.h"
+#include "agents/ppo/PpoLearner.h"
 #include "agents/ppo/rollout/ProgramReturns.h"
 #include "env/VectorEnv.h"
 #include "execution/outcome/StopCheck.h"
@@ -51,7 +51,7 @@ public:
   /// autoresets in the same step and was reset; its encoding is a KindActions.
   /// `underWay`: shape [envs].
   /// Errors: those of VectorEnv::step(); InterruptedError once `stop` says so.
-  llvm::Error collect(VectorEnv &env, const Learner &learner,
+  llvm::Error collect(VectorEnv &env, const PpoLearner &learner,
                       const PpoOptions &options, RandomStream &random,
                       llvm::MutableArrayRef<EpisodeUnderWay> underWay,
                       StopCheck *stop = nullptr);
@@ -60,7 +60,8 @@ public:
 
   /// Advantages (GAE) and returns of what was collected, once; `scale`, if not
   /// null, expresses rewards in units of their program.
-  llvm::Error estimateAdvantages(const VectorEnv &env, const Learner &learner,
+  llvm::Error estimateAdvantages(const VectorEnv &env,
+                                 const PpoLearner &learner,
                                  const PpoOptions &options,
                                  const ProgramReturns *scale);
   /// Valid until the next collect().

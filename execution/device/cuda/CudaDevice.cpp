@@ -502,10 +502,10 @@ llvm::Expected<double> CudaDevice::Call::run(uint32_t calls) {
   return milliseconds * 1e6;
 }
 
-llvm::Expected<DeviceEvaluation>
-CudaDevice::evaluate(DeviceFunction function,
-                     llvm::ArrayRef<DeviceArgument> arguments,
-                     const EvaluateOptions &options, StopCheck *given) {
+llvm::Expected<DeviceCallResult>
+CudaDevice::call(DeviceFunction function,
+                 llvm::ArrayRef<DeviceArgument> arguments,
+                 const DeviceCallOptions &options, StopCheck *given) {
   auto counters = findDeviceCounters(options.counters);
   if (!counters)
     return counters.takeError();
@@ -523,9 +523,9 @@ CudaDevice::evaluate(DeviceFunction function,
   auto first = call.run(1);
   if (!first)
     return first.takeError();
-  DeviceEvaluation evaluation;
+  DeviceCallResult result;
   // Those of this machine's processor count nothing of a GPU.
-  evaluation.counters.resize(counters->size());
+  result.counters.resize(counters->size());
   if (options.protocol) {
     llvm::Error error = llvm::Error::success();
     auto timeCalls = [&](uint32_t calls) -> TimedCalls {
@@ -542,12 +542,12 @@ CudaDevice::evaluate(DeviceFunction function,
                                   timeCalls, [] { return true; });
     if (error)
       return std::move(error);
-    evaluation.timing = samples;
-    evaluation.timesNs = std::move(samples.timesNs);
+    result.timing = samples;
+    result.timesNs = std::move(samples.timesNs);
   }
   if (llvm::Error error = checkGuards())
     return std::move(error);
-  return evaluation;
+  return result;
 }
 
 llvm::Expected<worker::KernelOutcome>

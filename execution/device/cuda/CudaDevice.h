@@ -49,10 +49,10 @@ public:
                        llvm::MutableArrayRef<char> bytes) override;
   llvm::Error fill(DeviceBuffer buffer, uint64_t offset, uint64_t bytes,
                    char value) override;
-  llvm::Expected<DeviceEvaluation>
-  evaluate(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
-           const EvaluateOptions &options = {},
-           StopCheck *stop = nullptr) override;
+  llvm::Expected<DeviceCallResult>
+  call(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
+       const DeviceCallOptions &options = {},
+       StopCheck *stop = nullptr) override;
   llvm::Expected<worker::KernelOutcome> run(const worker::ProgramData &data,
                                             const worker::MemoryFile &object,
                                             const worker::KernelRun &kernel,

@@ -125,7 +125,7 @@ llvm::Error MemoryRun::callOnce(uint32_t set, StopCheck &stop,
   if (llvm::Error error = copyInputs(set, which))
     return error;
   if (llvm::Error error =
-          device.evaluate(function, arguments, {}, &stop).takeError())
+          device.call(function, arguments, {}, &stop).takeError())
     return error;
   for (auto [argument, record, bytes] :
        llvm::zip_equal(arguments, data.message().arguments, sizes)) {
@@ -202,9 +202,9 @@ llvm::Error MemoryRun::measureAndCompare(worker::KernelOutcome &outcome,
     const Stopwatch measuring;
     if (llvm::Error error = copyInputs(/*set=*/0, Arguments::All))
       return error;
-    auto timed = device.evaluate(
-        function, arguments,
-        {.protocol = kernel.protocol, .counters = counters}, &stop);
+    auto timed =
+        device.call(function, arguments,
+                    {.protocol = kernel.protocol, .counters = counters}, &stop);
     if (!timed)
       return timed.takeError();
     static_cast<Timing &>(measurement) = timed->timing;

@@ -1,7 +1,7 @@
 """Agents: search, training, trained policies."""
 
 from mlirgym._core import SearchResult
-from mlirgym.agents.learning import learn
+from mlirgym.agents.imitation import learn
 from mlirgym.agents.metrics import read_metrics
 from mlirgym.agents.optimizing import optimize
 from mlirgym.agents.optimum import Optimum

@@ -1,9 +1,9 @@
 """Recorded timings, as environments and as data sets of Minari."""
 
 from mlirgym.data.offline import dataset_id, load_dataset, make_dataset
-from mlirgym.data.offline_env import OfflineEnv, OfflineVectorEnv, offline_recipe
+from mlirgym.data.offline_env import OfflineEnv, OfflineVectorEnv, offline_description
 from mlirgym.data.registration import offline_id
-from mlirgym.data.replay import ReplayEnv, ReplayVectorEnv, replay_recipe
+from mlirgym.data.replay import ReplayEnv, ReplayVectorEnv, replay_description
 
 __all__ = [
     "OfflineEnv",
@@ -13,7 +13,7 @@ __all__ = [
     "dataset_id",
     "load_dataset",
     "make_dataset",
+    "offline_description",
     "offline_id",
-    "offline_recipe",
-    "replay_recipe",
+    "replay_description",
 ]

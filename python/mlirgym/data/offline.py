@@ -21,7 +21,7 @@ import numpy as np
 
 from mlirgym import _core
 from mlirgym.checks import CALLBACK, COUNT, FLAG, OPTIONAL_NAMES, PATH, TEXT, printable
-from mlirgym.data.offline_env import ExecDataFiles, file_list, offline_recipe, recipe_file
+from mlirgym.data.offline_env import ExecDataFiles, description_file, file_list, offline_description
 from mlirgym.data.registration import offline_id
 from mlirgym.envs.env import ScheduleEnv
 from mlirgym.envs.registration import environment_id
@@ -39,7 +39,7 @@ def dataset_id(suite: str) -> str:
     Parameters
     ----------
     suite : str
-        One of the suites of `mlirgym.data.offline_recipe`.
+        One of the suites of `mlirgym.data.offline_description`.
     """
     return f"mlirgym/{suite}/searched-v0"
 
@@ -136,7 +136,9 @@ def make_dataset(
         COUNT(where, "threads", threads),
         options,
     )
-    schedules = _schedules(env, files or [str(recipe_file().parent / _recipe_exec_data())], threads)
+    schedules = _schedules(
+        env, files or [str(description_file().parent / _described_exec_data())], threads
+    )
     root.mkdir(parents=True, exist_ok=True)
     # Whole or not at all: what is unfinished lies in a folder that Minari does not list.
     with tempfile.TemporaryDirectory(prefix=".mlirgym-", dir=root) as unfinished:
@@ -156,7 +158,7 @@ def load_dataset(suite: str, *, out: str | os.PathLike[str] | None = None) -> Mi
     Parameters
     ----------
     suite : str
-        One of the suites of `mlirgym.data.offline_recipe`.
+        One of the suites of `mlirgym.data.offline_description`.
     out : path, optional
         Folder of data sets, as for `make_dataset`.
 
@@ -202,8 +204,8 @@ def _default_root() -> Path:
     return Path(get_dataset_path())
 
 
-def _recipe_exec_data() -> str:
-    name: str = offline_recipe()["exec_data"]
+def _described_exec_data() -> str:
+    name: str = offline_description()["exec_data"]
     return name
 
 
@@ -414,7 +416,7 @@ def _live_environment(env: gym.Env[Any, Any], suite: str | None) -> gym.envs.reg
     assert env.spec is not None
     if suite is None:
         return env.spec
-    space = {} if "exec_data" in env.spec.kwargs else offline_recipe()["environment"]
+    space = {} if "exec_data" in env.spec.kwargs else offline_description()["environment"]
     options = {**space, **env.spec.kwargs, "suite": suite, "split": "test"}
     for each in ("exec_data", "programs", "machine"):
         options.pop(each, None)

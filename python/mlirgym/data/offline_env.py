@@ -18,13 +18,13 @@ from mlirgym.programs.loading import ProgramLike, as_programs, suite_programs
 ExecDataFiles = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
-def recipe_file() -> Path:
-    """Path of the recipe of the offline data that come with mlirgym."""
+def description_file() -> Path:
+    """Path of the description of the offline data that come with mlirgym."""
     return Path(_core.data_directory()) / "offline" / "searched.json"
 
 
-def offline_recipe() -> dict[str, Any]:
-    """Recipe of the offline data that come with mlirgym: ``offline/searched.json``.
+def offline_description() -> dict[str, Any]:
+    """Describe the offline data that come with mlirgym: ``offline/searched.json``.
 
     Returns
     -------
@@ -32,7 +32,7 @@ def offline_recipe() -> dict[str, Any]:
         ``exec_data`` (file name), ``suites`` and ``split`` of its programs, ``threads``, and
         ``environment``: options that fix the action space and the machine that is observed.
     """
-    return json.loads(recipe_file().read_text())  # type: ignore[no-any-return]
+    return json.loads(description_file().read_text())  # type: ignore[no-any-return]
 
 
 def file_list(where: str, exec_data: ExecDataFiles) -> list[str]:
@@ -54,11 +54,11 @@ class OfflineEnv(ScheduleEnv):
     ----------
     suite : str, optional
         Suite of the programs. Give this or `programs`; neither stands for all suites of
-        `offline_recipe`.
+        `offline_description`.
     programs : iterable, optional
         Programs, ``.mlir`` paths or names.
     exec_data : path or list of paths, optional
-        Exec-data files, only read. By default those of `offline_recipe`, with its options.
+        Exec-data files, only read. By default those of `offline_description`, with its options.
     split : {"train", "validation", "test", "all"}
         Part of the suite.
     threads : int
@@ -130,16 +130,18 @@ def _environment(
 ) -> dict[str, Any]:
     """Arguments of `ScheduleEnv`."""
     if exec_data is None:
-        recipe = offline_recipe()
+        description = offline_description()
         if suite is None and programs is None:
-            programs = [name for each in recipe["suites"] for name in suite_programs(each, split)]
-        elif programs is None and suite not in recipe["suites"]:
+            programs = [
+                name for each in description["suites"] for name in suite_programs(each, split)
+            ]
+        elif programs is None and suite not in description["suites"]:
             raise ValueError(
                 f"{where}: no offline data of suite {suite!r} come with mlirgym; choose one of "
-                f"{', '.join(recipe['suites'])}, or name exec data of your own with exec_data"
+                f"{', '.join(description['suites'])}, or name exec data of your own with exec_data"
             )
-        files = [str(recipe_file().parent / recipe["exec_data"])]
-        options = {**recipe["environment"], **options}
+        files = [str(description_file().parent / description["exec_data"])]
+        options = {**description["environment"], **options}
     else:
         files = file_list(where, exec_data)
     execution = Execution(main_exec_data=files, threads=threads, replay=True, any_machine=True)
@@ -150,6 +152,6 @@ def _environment(
         raise ValueError(
             f"{where}: {', '.join(files)}: no timing of the untransformed program for any of "
             f"{len(pool)} programs of {of} with threads={threads}; choose the programs that "
-            "were measured (`mlirgym cache stats --exec-data FILE`)"
+            "were measured (`mlirgym data stats --exec-data FILE`)"
         )
     return {"programs": timed, "execution": execution, **options}

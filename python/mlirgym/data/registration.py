@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gymnasium as gym
 
-from mlirgym.data.offline_env import offline_recipe, recipe_file
+from mlirgym.data.offline_env import description_file, offline_description
 from mlirgym.envs.registration import environment_id
 
 
@@ -22,8 +22,10 @@ def register_recorded_environments() -> None:
             vector_entry_point="mlirgym.data:ReplayVectorEnv",
         )
     offline: dict[str, dict[str, str]] = {"MlirGym/Offline-v0": {}}
-    if recipe_file().is_file():
-        offline |= {offline_id(suite): {"suite": suite} for suite in offline_recipe()["suites"]}
+    if description_file().is_file():
+        offline |= {
+            offline_id(suite): {"suite": suite} for suite in offline_description()["suites"]
+        }
     for name, kwargs in offline.items():
         if name not in gym.registry:
             gym.register(

@@ -12,8 +12,8 @@ from mlirgym.envs.vector_env import ScheduleVectorEnv
 from mlirgym.execution.execution import Execution
 
 
-def replay_recipe() -> dict[str, Any]:
-    """Recipe of the recorded exec data in the data folder: ``replay.json``.
+def replay_description() -> dict[str, Any]:
+    """Describe the recorded exec data in the data folder: ``replay.json``.
 
     Returns
     -------
@@ -36,7 +36,7 @@ class ReplayEnv(ScheduleEnv):
     ----------
     **options
         As for `ScheduleEnv`; ``split`` is a part of the recorded programs. Programs, machine and
-        execution are those of `replay_recipe` unless given. With ``actions="joint"`` or
+        execution are those of `replay_description` unless given. With ``actions="joint"`` or
         ``preset="mlir-rl"`` all legal actions remain so (``recorded=False``); a schedule that is
         not recorded has the status ``not_cached``.
     """
@@ -68,15 +68,15 @@ def _replay_options(options: dict[str, Any]) -> dict[str, Any]:
             f"{name} is 'mlir-rl', and the recorded timings are of other actions; leave it out, "
             "or measure with MlirGym/MlirRl-v0"
         )
-    recipe = replay_recipe()
-    defaults: dict[str, Any] = {"machine": recipe["machine"]}
+    description = replay_description()
+    defaults: dict[str, Any] = {"machine": description["machine"]}
     if options.get("programs") is None:
-        defaults["suite"] = recipe["suite"]
+        defaults["suite"] = description["suite"]
     if options.get("execution") is None:
         actions = options.get("actions") or options.get("preset", "flat")
         defaults["recorded"] = actions in ("flat", "default")
         defaults["execution"] = Execution(
-            main_exec_data=Path(_core.data_directory()) / recipe["exec_data"],
+            main_exec_data=Path(_core.data_directory()) / description["exec_data"],
             replay=True,
             any_machine=True,
         )

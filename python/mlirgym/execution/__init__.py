@@ -3,7 +3,7 @@
 from mlirgym._core import ExecutionError, Measurement, PairedMeasurement
 from mlirgym.execution.execution import Execution, machine_peak
 from mlirgym.execution.kernel import Kernel
-from mlirgym.execution.kernel_cache import KernelCache, compile, invoke
+from mlirgym.execution.kernel_cache import KernelCache, call, compile
 
 __all__ = [
     "Execution",
@@ -12,7 +12,7 @@ __all__ = [
     "KernelCache",
     "Measurement",
     "PairedMeasurement",
+    "call",
     "compile",
-    "invoke",
     "machine_peak",
 ]

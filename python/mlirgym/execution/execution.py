@@ -156,7 +156,7 @@ class Execution(_core.Execution):
         """Share: an execution is thread safe and owns worker processes."""
         return self
 
-    def execute(
+    def measure(
         self,
         program: ProgramLike,
         schedule: str,
@@ -193,13 +193,13 @@ class Execution(_core.Execution):
         ExecutionError
             If there is no event of such a name.
         """
-        text = TEXT("execute", "schedule", schedule)
+        text = TEXT("measure", "schedule", schedule)
         payload = as_program(program)
-        measurement = super().execute(
+        measurement = super().measure(
             payload,
             text,
-            keep=FLAG("execute", "keep", keep),
-            counters=OPTIONAL_NAMES("execute", "counters", counters),
+            keep=FLAG("measure", "keep", keep),
+            counters=OPTIONAL_NAMES("measure", "counters", counters),
         )
         substitutions = self._arguments.get("substitutions")
         if substitutions is not None and measurement.status == "transform_failed":
@@ -207,7 +207,7 @@ class Execution(_core.Execution):
             substitutions.check(payload, text)
         return measurement
 
-    def execute_module(
+    def measure_module(
         self,
         program: ProgramLike,
         module: object,
@@ -231,14 +231,14 @@ class Execution(_core.Execution):
         origin : str
             File name in messages about a text.
         keep : bool
-            As for `execute`.
+            As for `measure`.
         counters : list of str, optional
-            As for `execute`.
+            As for `measure`.
 
         Returns
         -------
         Measurement
-            As of `execute`; ``wrong_result`` if it computes something else.
+            As of `measure`; ``wrong_result`` if it computes something else.
 
         Raises
         ------
@@ -246,19 +246,19 @@ class Execution(_core.Execution):
             If it is not MLIR of upstream dialects, or its signature differs from the program's.
         """
         payload = as_program(program)
-        keep = FLAG("execute_module", "keep", keep)
-        counters = OPTIONAL_NAMES("execute_module", "counters", counters)
+        keep = FLAG("measure_module", "keep", keep)
+        counters = OPTIONAL_NAMES("measure_module", "counters", counters)
         if isinstance(module, os.PathLike) or _is_path(module):
-            return super().execute_module_file(
+            return super().measure_module_file(
                 payload,
-                PATH("execute_module", "module", cast("str", module)),
+                PATH("measure_module", "module", cast("str", module)),
                 keep=keep,
                 counters=counters,
             )
         # The binding takes bytes for text.
         text = module if isinstance(module, (str, bytes)) else str(module)
-        origin = TEXT("execute_module", "origin", origin)
-        return super().execute_module(
+        origin = TEXT("measure_module", "origin", origin)
+        return super().measure_module(
             payload, cast("str", text), origin, keep=keep, counters=counters
         )
 
@@ -329,7 +329,7 @@ class Execution(_core.Execution):
         Returns
         -------
         Measurement
-            As of `execute` with an empty schedule.
+            As of `measure` with an empty schedule.
         """
         return super().baseline(as_program(program))
 
@@ -338,7 +338,7 @@ class Execution(_core.Execution):
     ) -> _core.PairedMeasurement:
         """Measure a schedule and the untransformed program in five interleaved rounds.
 
-        Use this for speedups to report: the timings of `execute` are taken at different times,
+        Use this for speedups to report: the timings of `measure` are taken at different times,
         between which the speed of the machine may change.
 
         Parameters
@@ -347,7 +347,7 @@ class Execution(_core.Execution):
         schedule : str
             Schedule text.
         keep : bool
-            As for `execute`.
+            As for `measure`.
 
         Returns
         -------
@@ -363,13 +363,13 @@ class Execution(_core.Execution):
         keep = FLAG("measure_paired", "keep", keep)
         return super().measure_paired(as_program(program), text, keep=keep)
 
-    def execute_batch(self, requests: Iterable[tuple[ProgramLike, str]]) -> list[_core.Measurement]:
+    def measure_batch(self, requests: Iterable[tuple[ProgramLike, str]]) -> list[_core.Measurement]:
         """Time many schedules at once: compiling overlaps measuring.
 
         Parameters
         ----------
         requests : iterable of (program, schedule)
-            As for `execute`.
+            As for `measure`.
 
         Returns
         -------
@@ -387,11 +387,11 @@ class Execution(_core.Execution):
         for index, request in enumerate(requests):
             if not isinstance(request, (tuple, list)) or len(request) != 2:
                 raise TypeError(
-                    f"execute_batch: request {index} is {request!r}; give pairs (program, schedule)"
+                    f"measure_batch: request {index} is {request!r}; give pairs (program, schedule)"
                 )
             program, schedule = request
-            pairs.append((as_program(program), TEXT("execute_batch", "schedule", schedule)))
-        return super().execute_batch(pairs)
+            pairs.append((as_program(program), TEXT("measure_batch", "schedule", schedule)))
+        return super().measure_batch(pairs)
 
     def execute_code(
         self, module: ProgramLike | object, bench_name: str, seq: Schedule
@@ -424,10 +424,10 @@ class Execution(_core.Execution):
         if self.metric != "nanoseconds":
             raise ValueError(
                 f"execute_code: {self.device} counts {self.metric}, and MLIR-RL knows times; use "
-                "Execution.execute"
+                "Execution.measure"
             )
         program = module if isinstance(module, _core.Program) else _parse(str(module), bench_name)
-        measurement = self.execute(program, _schedule_text(seq))
+        measurement = self.measure(program, _schedule_text(seq))
         ns = round(measurement.median_ns) if measurement.ok else None
         return ns, measurement.ok, not measurement.cache_hit
 

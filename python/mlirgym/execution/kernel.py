@@ -105,7 +105,7 @@ class Kernel:
         ExecutionError
             If the kernel crashes or takes too long, or was compiled for another processor.
         """
-        return self._outputs(*self._compiled.run(self._inputs(arrays)))
+        return self._outputs(*self._compiled.call(self._inputs(arrays)))
 
     def with_inputs(self, *arrays: ArrayLike) -> Callable[[], Array | tuple[Array, ...]]:
         """Return a function that calls the kernel on these inputs.
@@ -123,8 +123,8 @@ class Kernel:
         TypeError, ValueError
             As a call.
         """
-        call = self._compiled.with_inputs(self._inputs(arrays))
-        return lambda: self._outputs(*call.run())
+        loaded = self._compiled.with_inputs(self._inputs(arrays))
+        return lambda: self._outputs(*loaded.call())
 
     def _inputs(self, arrays: Sequence[ArrayLike]) -> list[Array]:
         read = [(i, each) for i, each in enumerate(self.signature) if each["reads"]]

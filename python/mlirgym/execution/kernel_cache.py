@@ -58,7 +58,7 @@ class KernelCache:
         """Path of the folder."""
         return self._folder.folder
 
-    def lookup(self, hash: str) -> Kernel:
+    def find(self, hash: str) -> Kernel:
         """Load a kernel, without MLIR.
 
         Parameters
@@ -71,28 +71,28 @@ class KernelCache:
         ExecutionError
             If there is none, or several begin so.
         """
-        text = TEXT("lookup", "hash", hash)
+        text = TEXT("find", "hash", hash)
         found = Kernel(self._folder.find(text, self._runner(self._threads or 1)))
         if self._threads is None and found.threads != 1:
             found = Kernel(self._folder.find(text, self._runner(found.threads)))
         return found
 
-    def invoke(self, hash: str, *arrays: ArrayLike) -> Array | tuple[Array, ...]:
-        """Call a kernel: ``lookup(hash)(*arrays)``.
+    def call(self, hash: str, *arrays: ArrayLike) -> Array | tuple[Array, ...]:
+        """Call a kernel: ``find(hash)(*arrays)``.
 
         Parameters
         ----------
         hash : str
-            As for `lookup`.
+            As for `find`.
         *arrays : array_like
             As for a `Kernel`.
 
         Raises
         ------
         ExecutionError, TypeError, ValueError
-            As `lookup` and a call of `Kernel`.
+            As `find` and a call of `Kernel`.
         """
-        return self.lookup(hash)(*arrays)
+        return self.find(hash)(*arrays)
 
     def store(self, kernel: Kernel) -> str:
         """Store a kernel, for example of another folder, and return its hash.
@@ -183,7 +183,7 @@ def _cache_of(folder: str) -> KernelCache:
     return KernelCache(folder or None)
 
 
-def invoke(
+def call(
     hash: str, *arrays: ArrayLike, folder: str | os.PathLike[str] | None = None
 ) -> Array | tuple[Array, ...]:
     """Call a kernel that was compiled before, in this or another process.
@@ -202,7 +202,7 @@ def invoke(
     Raises
     ------
     ExecutionError, TypeError, ValueError
-        As `KernelCache.invoke`.
+        As `KernelCache.call`.
     """
     chosen = os.fspath(folder) if folder is not None else ""
-    return _cache_of(chosen or _core.KernelCache("").folder).invoke(hash, *arrays)
+    return _cache_of(chosen or _core.KernelCache("").folder).call(hash, *arrays)

@@ -395,8 +395,8 @@ class Execution(metaclass=_Singleton):
 
     def _time(self, work: _Work) -> _core.Measurement:
         if work.text is not None:
-            return self._execution.execute_module(work.program, work.text)
-        return self._execution.execute(work.program, work.schedule)
+            return self._execution.measure_module(work.program, work.text)
+        return self._execution.measure(work.program, work.schedule)
 
     def _work(self, module: object, bench_name: str, seq: Sequences) -> _Work:
         if isinstance(module, _core.Program):

@@ -1,4 +1,4 @@
-"""`mlirgym workload`: runs, times and tunes workloads, one after the other."""
+"""`mlirgym workload`: calls, times, lowers and tunes workloads, one after the other."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ class Result:
     parameters : dict or None
         None: the untransformed payload.
     status : str
-        As in `Run`, or ``"error"`` if a method of the workload raised an exception.
+        As in `CallResult`, or ``"error"`` if a method of the workload raised an exception.
     seconds : float
         Wall time of everything, compilation included.
     figures : dict
         Further keys of the command: times, rates, the best parameters.
     timings_ns : list of float
-        Of each run of ``bench``, nanoseconds per call.
+        Of each run of ``benchmark``, nanoseconds per call.
     ir : str
-        Of the stage at which ``run`` stopped.
+        What ``lower`` made.
     """
 
     suite: str
@@ -79,18 +79,25 @@ def _figure(value: Any) -> str:
     return _text(value) if isinstance(value, dict) else str(value)
 
 
-def run(engine: Engine, parameters: Mapping[str, Any] | None, flags: argparse.Namespace) -> Result:
-    """Run once and check, or lower up to a stage."""
-    done = engine.execute(parameters, stop_at_stage=flags.stop_at_stage)
-    result = _result(engine, parameters, done.status, done.message)
-    result.ir = done.ir
+def call(engine: Engine, parameters: Mapping[str, Any] | None, flags: argparse.Namespace) -> Result:
+    """Call once and check."""
+    done = engine.call(parameters)
+    return _result(engine, parameters, done.status, done.message)
+
+
+def lower(
+    engine: Engine, parameters: Mapping[str, Any] | None, flags: argparse.Namespace
+) -> Result:
+    """Lower up to a stage."""
+    result = _result(engine, parameters, "ok", "")
+    result.ir = engine.lower(parameters, flags.stage)
     return result
 
 
-def bench(
+def benchmark(
     engine: Engine, parameters: Mapping[str, Any] | None, flags: argparse.Namespace
 ) -> Result:
-    """Run, check and time."""
+    """Call, check and time."""
     timed = engine.benchmark(parameters, nruns=flags.nruns, nwarmup=flags.nwarmup)
     result = _result(engine, parameters, timed.status, timed.message)
     if timed.ok:
@@ -244,13 +251,14 @@ def _fail(message: str, as_json: bool, code: int) -> int:
 def _command_line() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="mlirgym workload",
-        description="Run, time or tune workloads written in Python: see docs/workloads.md",
+        description="Call, time, lower or tune workloads written in Python: see docs/workloads.md",
         epilog="Exit codes: 0 success, 1 a workload failed, 2 invalid command line.",
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     about: list[tuple[str, Callable[..., Result], str]] = [
-        ("run", run, "Run each workload once and check its outputs"),
-        ("bench", bench, "Run, check and time each workload"),
+        ("call", call, "Call the kernel of each workload once and check its outputs"),
+        ("benchmark", benchmark, "Call, check and time the kernel of each workload"),
+        ("lower", lower, "Print the IR of each workload after a stage; nothing runs"),
         ("tune", tune, "Find the fastest parameters of each workload, or the fastest schedule"),
     ]
     for name, action, what in about:
@@ -292,14 +300,15 @@ def _command_line() -> argparse.ArgumentParser:
                 action="store_true",
                 help="every combination of the parameters' choices [default: no]",
             )
-        if action is run:
+        if action is lower:
             command.add_argument(
-                "--stop-at-stage",
+                "--stage",
+                default="llvm",
                 metavar="STAGE",
-                help="run nothing, but print the IR after payload, a stage of the workload's own, "
-                "scheduled, passes, vectorized, bufferized, lowered or assembly [default: none]",
+                help="payload, a stage of the workload's own, scheduled, passes, vectorized, "
+                "bufferized, llvm or assembly [default: llvm]",
             )
-        if action is bench:
+        if action is benchmark:
             command.add_argument(
                 "--nruns",
                 type=_count,

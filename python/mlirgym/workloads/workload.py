@@ -145,7 +145,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
 
         Decorated with ``contextlib.contextmanager`` it owns inputs and outputs: it yields both, the
         inputs in place of `get_input_arrays`, at the beginning of each call of the engine, and is
-        left at the end of the call. The outputs in `Run` are then copies.
+        left at the end of the call. The outputs in `CallResult` are then copies.
         """
         outputs: list[Array] = self._new_outputs()
         return outputs
@@ -343,7 +343,7 @@ def _bfloat16_bits(values: NDArray[np.float32]) -> NDArray[np.uint16]:
 
 
 @dataclass(frozen=True)
-class Run:
+class CallResult:
     """The result of one call.
 
     Attributes
@@ -352,14 +352,11 @@ class Run:
         ``"ok"``, ``"wrong_result"`` with the check's words in `message`, or another failure.
     outputs : list of array
         From `Workload.allocate`; empty unless the kernel ran.
-    ir : str
-        IR of the stage at which the call stopped; empty if it did not.
     """
 
     status: str
     message: str
     outputs: list[Array]
-    ir: str = ""
 
     @property
     def ok(self) -> bool:
@@ -447,7 +444,7 @@ class Tuning:
 
 
 class Engine:
-    """Lowers, runs, checks and times a workload. Kernels run in workers, never here.
+    """Lowers, calls, checks and times a workload. Kernels run in workers, never here.
 
     Methods that take schedule parameters take None for the untransformed payload.
 
@@ -506,7 +503,7 @@ class Engine:
         choices: dict[str, list[Any]] = self._engine.parameters()
         return choices
 
-    def lower_payload(self, parameters: Parameters | None = None, stage: str = "llvm") -> str:
+    def lower(self, parameters: Parameters | None = None, stage: str = "llvm") -> str:
         """IR after a stage, or the assembly.
 
         Runs in a worker process: a schedule that crashes MLIR does not affect this process.
@@ -529,16 +526,12 @@ class Engine:
         ValueError
             If there is no such stage.
         """
-        where = TEXT("lower_payload", "stage", stage)
-        return self._engine.lower_payload(self._given(parameters), where)
+        where = TEXT("lower", "stage", stage)
+        return self._engine.lower(self._given(parameters), where)
 
-    def execute(
-        self,
-        parameters: Parameters | None = None,
-        *,
-        check_correctness: bool = True,
-        stop_at_stage: str | None = None,
-    ) -> Run:
+    def call(
+        self, parameters: Parameters | None = None, *, check_correctness: bool = True
+    ) -> CallResult:
         """Call the kernel once on the workload's inputs, in a worker.
 
         Parameters
@@ -547,12 +540,10 @@ class Engine:
             A value for each name of `Workload.parameters`.
         check_correctness : bool
             Give the outputs to `Workload.verify`.
-        stop_at_stage : str, optional
-            Run nothing, but return the IR after this stage of `lower_payload` as `Run.ir`.
 
         Returns
         -------
-        Run
+        CallResult
             Status and outputs. A kernel that crashes or is wrong is a status, not an error.
 
         Raises
@@ -562,15 +553,12 @@ class Engine:
         ExecutionError
             If no worker can be started, and in replay.
         """
-        if stop_at_stage is not None:
-            stage = TEXT("execute", "stop_at_stage", stop_at_stage)
-            return Run("ok", "", [], self.lower_payload(parameters, stage))
         given, check = self._given(parameters), bool(check_correctness)
         with self.workload._memory() as is_temporary:
-            measurement, outputs = self._engine.execute(given, check)
+            measurement, outputs = self._engine.call(given, check)
             if is_temporary:
                 outputs = [output.copy() for output in outputs]
-        return Run(measurement.status, measurement.message, outputs)
+        return CallResult(measurement.status, measurement.message, outputs)
 
     @suggests_names
     def benchmark(
@@ -607,7 +595,7 @@ class Engine:
         Raises
         ------
         ScheduleError, ExecutionError
-            As `execute`.
+            As `call`.
         """
         given, check = self._given(parameters), bool(check_correctness)
         runs = OPTIONAL_COUNT("benchmark", "nruns", nruns)
@@ -645,7 +633,7 @@ class Engine:
         parameters : mapping, optional
             A value for each name of `Workload.parameters`.
         counters : list of str, optional
-            As for `Execution.execute`.
+            As for `Execution.measure`.
 
         Returns
         -------

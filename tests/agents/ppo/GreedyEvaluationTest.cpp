@@ -11,12 +11,12 @@ namespace {
 class GreedyEvaluationTest : public ::testing::Test {
 protected:
   GreedyEvaluationTest() { env.machine.threads = 2; }
-  std::unique_ptr<Learner> learner() const {
+  std::unique_ptr<PpoLearner> learner() const {
     const ProgramObserver observer(pool, env);
     PpoOptions options;
     options.hidden = {16};
     return llvm::cantFail(
-        Learner::create({observer.spec(), observer.numActions()}, options));
+        PpoLearner::create({observer.spec(), observer.numActions()}, options));
   }
   std::optional<double> speedup(const TimingOf &timingOf) const {
     const GreedyEvaluation evaluation(

@@ -1,5 +1,5 @@
 #include "agents/policy/Checkpoint.h"
-#include "agents/ppo/Learner.h"
+#include "agents/ppo/PpoLearner.h"
 #include <cmath>
 #include <gmock/gmock.h>
 
@@ -24,21 +24,21 @@ protected:
     for (size_t i = 0; i < rows; ++i)
       observations[i * width + i % width] = 1;
   }
-  std::unique_ptr<Learner> make() const {
+  std::unique_ptr<PpoLearner> make() const {
     NetShape shape;
     ObservationSlice &slice = shape.observation.slices.emplace_back();
     slice.name = "bandit";
     slice.shape = {width};
     shape.numActions = numActions;
     return llvm::cantFail(
-        Learner::create(shape, options, std::nullopt, entries));
+        PpoLearner::create(shape, options, std::nullopt, entries));
   }
   static void maskNext(size_t, llvm::ArrayRef<int64_t> chosen,
                        llvm::MutableArrayRef<int8_t> mask) {
     for (size_t choice = 0; choice < mask.size(); ++choice)
       mask[choice] = chosen.empty() || chosen[0] == 1 || choice == 0;
   }
-  llvm::Error choose(const Learner &learner, Drawing drawing) {
+  llvm::Error choose(const PpoLearner &learner, Drawing drawing) {
     return learner.choose(observations, masks, maskNext, drawing, actions,
                           logProbabilities);
   }
@@ -47,7 +47,7 @@ protected:
            actions[2 * row + 1] == static_cast<int64_t>(row % width);
   }
   /// One round; the statistics of its update.
-  UpdateStatistics play(Learner &learner, RandomStream &random) {
+  UpdateStatistics play(PpoLearner &learner, RandomStream &random) {
     llvm::cantFail(choose(learner, &random));
     std::vector<float> advantages(rows), returns(rows);
     const std::vector<float> values =

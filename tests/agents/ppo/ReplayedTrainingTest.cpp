@@ -13,8 +13,8 @@ using namespace mlirgym;
 using namespace mlirgym::testing;
 
 namespace {
-nlohmann::json recipe() {
-  std::ifstream file(MLIRGYM_RECORDED "/recipe.json");
+nlohmann::json description() {
+  std::ifstream file(MLIRGYM_RECORDED "/description.json");
   return nlohmann::json::parse(file);
 }
 
@@ -22,7 +22,7 @@ class ReplayedTrainingTest
     : public ::testing::TestWithParam<std::tuple<EncodingKind, unsigned>> {
 protected:
   ReplayedTrainingTest() {
-    const nlohmann::json recorded = recipe();
+    const nlohmann::json recorded = description();
     ExecutionOptions options;
     options.mainExecData = {MLIRGYM_RECORDED "/" +
                             recorded.at("exec_data").get<std::string>()};

@@ -23,7 +23,7 @@ protected:
                            .autoreset = AutoresetMode::SameStep})));
     environments->reset(1);
     options.hidden = {16};
-    learner = llvm::cantFail(Learner::create(
+    learner = llvm::cantFail(PpoLearner::create(
         {environments->observationSpec(), environments->numActions()}, options,
         std::nullopt, environments->actionDimensions()));
   }
@@ -43,7 +43,7 @@ protected:
   EnvOptions env = tinyOptions();
   PpoOptions options;
   std::optional<VectorEnv> environments;
-  std::unique_ptr<Learner> learner;
+  std::unique_ptr<PpoLearner> learner;
 };
 
 TEST_P(RolloutTest, EveryEpisodeEndsWithATiming) {

@@ -103,8 +103,8 @@ TEST_F(CudaDeviceTest, LaunchesTheKernelsInOrderAndTakesTheirTime) {
   const DeviceFunction function = functionOf(*device);
   const std::vector<DeviceArgument> arguments = vectors(*device);
   auto timed = llvm::cantFail(
-      device->evaluate(function, arguments,
-                       {.protocol = quickProtocol(), .counters = {"cycles"}}));
+      device->call(function, arguments,
+                   {.protocol = quickProtocol(), .counters = {"cycles"}}));
   EXPECT_GT(timed.timing.medianNs, 0);
   EXPECT_EQ(timed.counters, std::vector<std::optional<double>>{std::nullopt});
   std::vector<float> sum(4);
@@ -160,20 +160,18 @@ TEST_F(CudaDeviceTest, EveryMistakeHasItsStatus) {
             DeviceStatus::BadModule);
   const DeviceFunction function =
       llvm::cantFail(device->lookUp(module, "payload"));
-  EXPECT_EQ(statusOf(device->evaluate(function, {})),
-            DeviceStatus::NoSuchFunction);
+  EXPECT_EQ(statusOf(device->call(function, {})), DeviceStatus::NoSuchFunction);
   const DeviceArgument large = {buffer, {5}, ElementType::F32};
-  EXPECT_EQ(statusOf(device->evaluate(function, {large, large, large})),
+  EXPECT_EQ(statusOf(device->call(function, {large, large, large})),
             DeviceStatus::OutOfBounds);
   EXPECT_THAT(
       llvm::toString(
-          device->evaluate(function, {}, {.counters = {"warps"}}).takeError()),
+          device->call(function, {}, {.counters = {"warps"}}).takeError()),
       HasSubstr("there is no counter 'warps'; choose cycles"));
   llvm::cantFail(device->free(buffer));
   EXPECT_EQ(statusOf(device->free(buffer)), DeviceStatus::UseAfterFree);
   llvm::cantFail(device->unload(module));
-  EXPECT_EQ(statusOf(device->evaluate(function, {})),
-            DeviceStatus::UseAfterFree);
+  EXPECT_EQ(statusOf(device->call(function, {})), DeviceStatus::UseAfterFree);
 }
 
 TEST_F(CudaDeviceTest, FindsWhatAKernelWritesPastABuffer) {
@@ -181,10 +179,10 @@ TEST_F(CudaDeviceTest, FindsWhatAKernelWritesPastABuffer) {
   const DeviceFunction function = functionOf(*device);
   const std::vector<DeviceArgument> arguments = vectors(*device);
   setenv("FAKE_CUDA_KERNEL", "overflow:4", 1);
-  EXPECT_EQ(statusOf(device->evaluate(function, arguments)),
+  EXPECT_EQ(statusOf(device->call(function, arguments)),
             DeviceStatus::Overflow);
   setenv("FAKE_CUDA_KERNEL", "add:4", 1);
-  EXPECT_EQ(statusOf(device->evaluate(function, arguments)), std::nullopt);
+  EXPECT_EQ(statusOf(device->call(function, arguments)), std::nullopt);
 }
 
 TEST_F(CudaDeviceTest, FailuresOfTheDriverAreStatuses) {
@@ -198,8 +196,7 @@ TEST_F(CudaDeviceTest, FailuresOfTheDriverAreStatuses) {
   const DeviceFunction function = functionOf(*device);
   const std::vector<DeviceArgument> arguments = vectors(*device);
   setenv("FAKE_CUDA_FAIL", "cuEventQuery=700", 1);
-  EXPECT_EQ(statusOf(device->evaluate(function, arguments)),
-            DeviceStatus::Lost);
+  EXPECT_EQ(statusOf(device->call(function, arguments)), DeviceStatus::Lost);
   unsetenv("FAKE_CUDA_FAIL");
   EXPECT_THAT(llvm::toString(device->allocate(16).takeError()),
               HasSubstr("cuda:0: is lost: a kernel: an illegal memory access "
@@ -211,7 +208,7 @@ TEST_F(CudaDeviceTest, AKernelThatHangsLosesTheDevice) {
   const DeviceFunction function = functionOf(*device);
   const std::vector<DeviceArgument> arguments = vectors(*device);
   setenv("FAKE_CUDA_KERNEL", "hang", 1);
-  EXPECT_EQ(statusOf(device->evaluate(function, arguments)),
+  EXPECT_EQ(statusOf(device->call(function, arguments)),
             DeviceStatus::TimedOut);
   EXPECT_EQ(statusOf(device->allocate(16)), DeviceStatus::Lost);
   device.reset();

@@ -166,17 +166,17 @@ TEST_P(DeviceInterface, EveryMethodDoesItsWork) {
                      out = llvm::cantFail(device->allocate(32));
   const std::vector<DeviceArgument> arguments = {vectorOf(in, 4),
                                                  vectorOf(out, 4)};
-  llvm::cantFail(device->evaluate(twice, arguments));
+  llvm::cantFail(device->call(twice, arguments));
   EXPECT_THAT(numbersIn(*device, out, 4), testing::ElementsAre(3, 5, 7, 9));
   // Parts of buffers.
   const std::vector<double> seven = {7};
   llvm::cantFail(device->copyTo(in, 8, bytesOf(seven)));
   llvm::cantFail(device->fill(in, 16, 16, 0));
-  llvm::cantFail(device->evaluate(twice, arguments));
+  llvm::cantFail(device->call(twice, arguments));
   EXPECT_THAT(numbersIn(*device, out, 4), testing::ElementsAre(3, 15, 1, 1));
   // A function on a part of its arguments, and two functions of one module.
-  llvm::cantFail(device->evaluate(
-      llvm::cantFail(device->lookUp(module, "count")), {vectorOf(out, 1)}));
+  llvm::cantFail(device->call(llvm::cantFail(device->lookUp(module, "count")),
+                              {vectorOf(out, 1)}));
   EXPECT_THAT(numbersIn(*device, out, 2), testing::ElementsAre(4, 15));
   llvm::cantFail(device->free(in));
   llvm::cantFail(device->free(out));
@@ -187,7 +187,7 @@ TEST_P(DeviceInterface, TakesTimesAndCounts) {
   auto device = open(GetParam());
   const DeviceFunction count = functionOf(*device, "count");
   const DeviceBuffer calls = bufferOf(*device, {0});
-  auto timed = llvm::cantFail(device->evaluate(
+  auto timed = llvm::cantFail(device->call(
       count, {vectorOf(calls, 1)},
       {.protocol = quickProtocol(),
        .counters = {"page-faults", "task-clock", "instructions"}}));
@@ -203,7 +203,7 @@ TEST_P(DeviceInterface, TakesTimesAndCounts) {
   EXPECT_GT(timed.counters[1].value_or(-1), 0);
   EXPECT_GT(timed.counters[2].value_or(1), 0);
   auto unknown =
-      device->evaluate(count, {vectorOf(calls, 1)}, {.counters = {"joules"}});
+      device->call(count, {vectorOf(calls, 1)}, {.counters = {"joules"}});
   ASSERT_TRUE(unknown.errorIsA<ExecutionError>());
   EXPECT_THAT(llvm::toString(unknown.takeError()),
               HasSubstr("there is no counter 'joules'; choose cycles, "));
@@ -266,10 +266,10 @@ TEST_P(DeviceInterface, AHandleThatIsNoneIsBad) {
   EXPECT_EQ(statusOf(device->copyFrom({none}, 0, {byte})),
             DeviceStatus::BadHandle);
   EXPECT_EQ(statusOf(device->fill({none}, 0, 1, 0)), DeviceStatus::BadHandle);
-  EXPECT_EQ(statusOf(device->evaluate({none}, {vectorOf(buffer, 1)})),
+  EXPECT_EQ(statusOf(device->call({none}, {vectorOf(buffer, 1)})),
             DeviceStatus::BadHandle);
-  EXPECT_EQ(statusOf(device->evaluate(functionOf(*device, "count"),
-                                      {vectorOf({none}, 1)})),
+  EXPECT_EQ(statusOf(device->call(functionOf(*device, "count"),
+                                  {vectorOf({none}, 1)})),
             DeviceStatus::BadHandle);
   EXPECT_THAT(numbersIn(*device, buffer, 1), testing::ElementsAre(1));
 }
@@ -289,10 +289,10 @@ TEST_P(DeviceInterface, WhatIsFreedIsNotUsedAgain) {
             DeviceStatus::UseAfterFree);
   EXPECT_EQ(statusOf(device->fill(buffer, 0, 1, 0)),
             DeviceStatus::UseAfterFree);
-  EXPECT_EQ(statusOf(device->evaluate(count, {vectorOf(buffer, 1)})),
+  EXPECT_EQ(statusOf(device->call(count, {vectorOf(buffer, 1)})),
             DeviceStatus::UseAfterFree);
   llvm::cantFail(device->unload(module));
-  EXPECT_EQ(statusOf(device->evaluate(count, {vectorOf(other, 1)})),
+  EXPECT_EQ(statusOf(device->call(count, {vectorOf(other, 1)})),
             DeviceStatus::UseAfterFree);
   EXPECT_EQ(statusOf(device->lookUp(module, "count")),
             DeviceStatus::UseAfterFree);
@@ -317,7 +317,7 @@ TEST_P(DeviceInterface, NothingIsCopiedPastTheEnd) {
   EXPECT_EQ(statusOf(device->allocate(0)), DeviceStatus::OutOfBounds);
   const DeviceFunction count = functionOf(*device, "count");
   for (int64_t extent : {int64_t(3), int64_t(-1), int64_t(1) << 61})
-    EXPECT_EQ(statusOf(device->evaluate(count, {vectorOf(buffer, extent)})),
+    EXPECT_EQ(statusOf(device->call(count, {vectorOf(buffer, extent)})),
               DeviceStatus::OutOfBounds);
   EXPECT_THAT(numbersIn(*device, buffer, 2), testing::ElementsAre(1, 2));
 }
@@ -355,12 +355,12 @@ TEST_P(DeviceInterface, AnOverflowIsFound) {
   const DeviceFunction spill = functionOf(*device, "spill");
   const DeviceBuffer small = bufferOf(*device, {1, 2, 3}),
                      buffer = bufferOf(*device, {1});
-  EXPECT_EQ(statusOf(device->evaluate(spill, {vectorOf(buffer, 1)})),
+  EXPECT_EQ(statusOf(device->call(spill, {vectorOf(buffer, 1)})),
             DeviceStatus::Overflow);
   // The device goes on, and nothing else has changed.
   EXPECT_THAT(numbersIn(*device, small, 3), testing::ElementsAre(1, 2, 3));
-  EXPECT_EQ(statusOf(device->evaluate(functionOf(*device, "count"),
-                                      {vectorOf(buffer, 1)})),
+  EXPECT_EQ(statusOf(device->call(functionOf(*device, "count"),
+                                  {vectorOf(buffer, 1)})),
             std::nullopt);
 }
 
@@ -368,7 +368,7 @@ TEST_P(DeviceInterface, ACrashLosesTheDeviceAndWhatItHeld) {
   auto device = open(GetParam());
   const DeviceFunction far = functionOf(*device, "far");
   const DeviceBuffer buffer = bufferOf(*device, {1});
-  auto crashed = device->evaluate(far, {vectorOf(buffer, 1)});
+  auto crashed = device->call(far, {vectorOf(buffer, 1)});
   EXPECT_THAT(llvm::toString(crashed.takeError()),
               testing::AllOf(HasSubstr("lost: "), HasSubstr("SIGSEGV"),
                              HasSubstr("open it again")));
@@ -381,7 +381,7 @@ TEST_P(DeviceInterface, ACrashLosesTheDeviceAndWhatItHeld) {
   EXPECT_EQ(statusOf(device->copyTo(buffer, 0, {byte})), DeviceStatus::Lost);
   EXPECT_EQ(statusOf(device->copyFrom(buffer, 0, {byte})), DeviceStatus::Lost);
   EXPECT_EQ(statusOf(device->fill(buffer, 0, 1, 0)), DeviceStatus::Lost);
-  EXPECT_EQ(statusOf(device->evaluate(far, {})), DeviceStatus::Lost);
+  EXPECT_EQ(statusOf(device->call(far, {})), DeviceStatus::Lost);
   static_cast<ServedDevice &>(*device).reopen();
   EXPECT_EQ(statusOf(device->free(buffer)), DeviceStatus::BadHandle);
   EXPECT_THAT(numbersIn(*device, bufferOf(*device, {4}), 1),
@@ -392,8 +392,8 @@ TEST_P(DeviceInterface, ACrashLosesTheDeviceAndWhatItHeld) {
 TEST_P(DeviceInterface, ACallThatTakesTooLongIsEnded) {
   auto device = open(GetParam(), {.timeoutMs = 1500});
   const DeviceBuffer buffer = bufferOf(*device, {1});
-  EXPECT_EQ(statusOf(device->evaluate(functionOf(*device, "hang"),
-                                      {vectorOf(buffer, 1)})),
+  EXPECT_EQ(statusOf(device->call(functionOf(*device, "hang"),
+                                  {vectorOf(buffer, 1)})),
             DeviceStatus::TimedOut);
   EXPECT_EQ(statusOf(device->free(buffer)), DeviceStatus::Lost);
 }
@@ -422,7 +422,7 @@ TEST_P(DeviceInterface, HasALimitOfProcessorTimeThatNoCodeCanIgnore) {
   auto device = open(GetParam());
   const DeviceBuffer buffer = bufferOf(*device, {1});
   llvm::cantFail(
-      device->evaluate(functionOf(*device, "count"), {vectorOf(buffer, 1)})
+      device->call(functionOf(*device, "count"), {vectorOf(buffer, 1)})
           .takeError());
   EXPECT_THAT(processorTimeOfChildren(),
               testing::AllOf(testing::Not(testing::IsEmpty()),
@@ -451,15 +451,14 @@ TEST_P(TwoDevices, NeitherKnowsWhatTheOtherHolds) {
   EXPECT_EQ(statusOf(other->free(mine)), DeviceStatus::BadHandle);
   EXPECT_EQ(statusOf(one->free(yours)), DeviceStatus::BadHandle);
   const DeviceFunction count = functionOf(*one, "count");
-  EXPECT_EQ(statusOf(other->evaluate(count, {vectorOf(yours, 1)})),
+  EXPECT_EQ(statusOf(other->call(count, {vectorOf(yours, 1)})),
             DeviceStatus::BadHandle);
-  llvm::cantFail(one->evaluate(count, {vectorOf(mine, 1)}));
+  llvm::cantFail(one->call(count, {vectorOf(mine, 1)}));
   EXPECT_THAT(numbersIn(*one, mine, 1), testing::ElementsAre(2));
   EXPECT_THAT(numbersIn(*other, yours, 1), testing::ElementsAre(2));
   // The loss of one does not touch the other.
-  EXPECT_EQ(
-      statusOf(one->evaluate(functionOf(*one, "far"), {vectorOf(mine, 1)})),
-      DeviceStatus::Lost);
+  EXPECT_EQ(statusOf(one->call(functionOf(*one, "far"), {vectorOf(mine, 1)})),
+            DeviceStatus::Lost);
   EXPECT_THAT(numbersIn(*other, yours, 1), testing::ElementsAre(2));
 }
 
@@ -469,7 +468,7 @@ TEST_P(TwoDevices, ADeviceIsOpenedTwice) {
   const DeviceBuffer mine = bufferOf(*one, {1}), yours = bufferOf(*other, {2});
   EXPECT_EQ(statusOf(other->free(mine)), DeviceStatus::BadHandle);
   llvm::cantFail(
-      other->evaluate(functionOf(*other, "count"), {vectorOf(yours, 1)}));
+      other->call(functionOf(*other, "count"), {vectorOf(yours, 1)}));
   EXPECT_THAT(numbersIn(*one, mine, 1), testing::ElementsAre(1));
   EXPECT_THAT(numbersIn(*other, yours, 1), testing::ElementsAre(3));
 }
@@ -507,10 +506,10 @@ TEST_P(TwoDevices, NeitherWaitsForTheOther) {
   std::stop_source source; // the call has no end of its own
   StopCheck stop(nobody, source.get_token());
   auto hanging = std::async(std::launch::async, [&] {
-    return one->evaluate(hang, {vectorOf(mine, 1)}, {}, &stop).takeError();
+    return one->call(hang, {vectorOf(mine, 1)}, {}, &stop).takeError();
   });
   llvm::cantFail(
-      other->evaluate(functionOf(*other, "count"), {vectorOf(yours, 1)}));
+      other->call(functionOf(*other, "count"), {vectorOf(yours, 1)}));
   EXPECT_THAT(numbersIn(*other, yours, 1), testing::ElementsAre(3));
   source.request_stop();
   llvm::Error ended = hanging.get();
@@ -575,10 +574,8 @@ TEST_P(FaultyDevice, EachMethodFailsAsItWasTold) {
       {"copyFrom",
        [&] { return statusOf(device->copyFrom(buffer, 0, bytes)); }},
       {"fill", [&] { return statusOf(device->fill(buffer, 0, 8, 0)); }},
-      {"evaluate",
-       [&] {
-         return statusOf(device->evaluate(count, {vectorOf(buffer, 1)}));
-       }},
+      {"call",
+       [&] { return statusOf(device->call(count, {vectorOf(buffer, 1)})); }},
       {"free", [&] { return statusOf(device->free(buffer)); }},
       {"unload", [&] { return statusOf(device->unload(module)); }}};
   uint64_t restarts = 0;

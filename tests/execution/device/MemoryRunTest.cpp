@@ -66,14 +66,14 @@ public:
                    char value) override {
     return inner->fill(buffer, offset, bytes, value);
   }
-  llvm::Expected<DeviceEvaluation>
-  evaluate(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
-           const EvaluateOptions &options, StopCheck *stop) override {
+  llvm::Expected<DeviceCallResult>
+  call(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
+       const DeviceCallOptions &options, StopCheck *stop) override {
     if (options.protocol) {
       to.clear();
       from.clear();
     }
-    auto result = inner->evaluate(function, arguments, options, stop);
+    auto result = inner->call(function, arguments, options, stop);
     if (options.protocol && afterTiming)
       afterTiming(static_cast<EmulatedDevice &>(*inner));
     return result;

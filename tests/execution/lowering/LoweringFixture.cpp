@@ -152,8 +152,8 @@ Program LoweringTest::generate(llvm::StringRef name) {
 }
 
 std::optional<worker::MemoryFile>
-LoweringTest::execute(const Program &program, llvm::StringRef schedule,
-                      const worker::ProgramData &data) {
+LoweringTest::call(const Program &program, llvm::StringRef schedule,
+                   const worker::ProgramData &data) {
   std::string script;
   if (!schedule.empty()) {
     auto text =
@@ -191,7 +191,7 @@ LoweringTest::runOn(const Program &program, llvm::StringRef schedule,
                     llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
   auto data =
       llvm::cantFail(worker::ProgramData::create(program.arguments(), inputs));
-  std::optional<worker::MemoryFile> outputs = execute(program, schedule, data);
+  std::optional<worker::MemoryFile> outputs = call(program, schedule, data);
   if (!outputs)
     return std::nullopt;
   std::vector<char> result;
@@ -210,7 +210,7 @@ std::optional<KernelRunData> LoweringTest::run(const Program &program,
                                                llvm::StringRef schedule) {
   auto data = llvm::cantFail(worker::ProgramData::create(
       program.arguments(), /*seed=*/1, /*tolerance=*/0));
-  std::optional<worker::MemoryFile> outputs = execute(program, schedule, data);
+  std::optional<worker::MemoryFile> outputs = call(program, schedule, data);
   if (!outputs)
     return std::nullopt;
 

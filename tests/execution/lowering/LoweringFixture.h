@@ -66,9 +66,9 @@ protected:
 private:
   /// The outputs in a file. nullopt, and a failure of the test, if a step
   /// fails.
-  std::optional<worker::MemoryFile> execute(const Program &program,
-                                            llvm::StringRef schedule,
-                                            const worker::ProgramData &data);
+  std::optional<worker::MemoryFile> call(const Program &program,
+                                         llvm::StringRef schedule,
+                                         const worker::ProgramData &data);
 
   std::unique_ptr<worker::MeasureWorker> measurer;
   ProgramLoader loader;

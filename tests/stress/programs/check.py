@@ -13,7 +13,7 @@ import mlirgym
 import numpy as np
 from bounded import STORED, Bounded, decode, encode, quantize
 from evaluate import evaluate
-from mlirgym import Engine, Run, Workload, _core
+from mlirgym import CallResult, Engine, Workload, _core
 from model import FLOATS, Program
 from numpy.typing import NDArray
 from text import to_mlir
@@ -136,9 +136,9 @@ class Subject:
                     return Fault("wrong_result", f"output {which}: {words}", trial.draw)
         return None
 
-    def _call(self, execution: _core.Execution, code: str, trial: Trial) -> Run:
+    def _call(self, execution: _core.Execution, code: str, trial: Trial) -> CallResult:
         engine = Engine(Given(self.loaded, code, trial.arrays), execution)
-        return engine.execute({}, check_correctness=False)
+        return engine.call({}, check_correctness=False)
 
     def check_text(self, schedule: str) -> Fault | None:
         """Check that actions allowed by the mask are legal as text, and equal in canonical form."""
@@ -167,7 +167,7 @@ class Subject:
 
     def check_verification(self, execution: _core.Execution, schedule: str) -> Fault | None:
         """Check that results that NumPy confirms pass the library's own check."""
-        measurement = execution.execute(self.loaded, schedule)
+        measurement = execution.measure(self.loaded, schedule)
         if measurement.ok or measurement.status == "too_slow":
             return None
         status, message = measurement.status, measurement.message
@@ -201,7 +201,7 @@ class Subject:
         return Fault("accepted_module", "a kernel that is wrong on rare inputs is accepted")
 
     def _accepts(self, execution: _core.Execution, module: str) -> bool:
-        measurement = execution.execute_module(self.loaded, module)
+        measurement = execution.measure_module(self.loaded, module)
         return bool(measurement.ok and "not verified" not in measurement.message)
 
     def check_later_calls(self, execution: _core.Execution, module: str) -> Fault | None:
@@ -230,7 +230,7 @@ class Subject:
             )
             execution = mlirgym.Execution(budget_ms=1, too_slow_factor=0, substitutions=given)
             engine = Engine(Given(self.loaded, "", self.trials[0].arrays), execution)
-            first, all_calls = engine.execute({}), engine.benchmark({})
+            first, all_calls = engine.call({}), engine.benchmark({})
         if not first.ok:
             return Fault("accepted_benchmark", f"the first call is {first.status}, not ok")
         if not all_calls.ok:

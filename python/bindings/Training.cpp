@@ -1,8 +1,8 @@
-#include "bindings/Learning.h"
+#include "bindings/Training.h"
 #include "actions/ActionKinds.h"
 #include "agents/guided/PolicyAgent.h"
-#include "agents/learn/ExpertIteration.h"
-#include "agents/learn/Learn.h"
+#include "agents/learn/ImitationTrainer.h"
+#include "agents/learn/RecipeTrainer.h"
 #include "agents/policy/TrainedNet.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "bindings/Boundary.h"
@@ -19,7 +19,7 @@ namespace {
 template <typename T>
 using Rows = py::array_t<T, py::array::c_style | py::array::forcecast>;
 
-void read(const py::dict &values, LearnOptions &options) {
+void read(const py::dict &values, ImitationOptions &options) {
   std::string net = nameOf(options.net.kind).str();
   readOptions(values, "learning",
               {{"seed", &options.seed},
@@ -57,7 +57,7 @@ void learn(const ProgramTexts &train, const ProgramTexts &validation,
            const std::optional<std::vector<std::string>> &kinds,
            const std::string &outDir, bool resume,
            const MetricsProgress &progress) {
-  LearnOptions options;
+  ImitationOptions options;
   read(given, options);
   if (tileSizes)
     options.data.encoding.tileSizes.assign(tileSizes->begin(),
@@ -67,24 +67,25 @@ void learn(const ProgramTexts &train, const ProgramTexts &validation,
   options.data.state.maxActionsPerOp = maxActionsPerOp;
 
   py::gil_scoped_release release;
-  LearnSources sources;
+  ImitationSources sources;
   sources.timings = {.files = execData,
                      .threads = threads,
                      .anyTarget = anyTarget,
                      .anyMachine = anyMachine};
   sources.train = makePool(train)->programs;
   sources.validation = makePool(validation)->programs;
-  auto learner = ExecDataLearner::create(
+  auto trainer = ImitationTrainer::create(
       sources, options,
       featuresOf(Target::host(), threads.empty() ? 1 : threads.front()),
       {.folder = outDir, .resume = resume, .interrupted = interrupted});
-  if (learner.errorIsA<ExecutionError>())
-    unwrap(learner.takeError());
-  if (!learner)
-    throw py::value_error(llvm::toString(learner.takeError()));
-  if (llvm::Error error = (*learner)->train([&](const LearnMetrics &metrics) {
-        return report(progress, metrics.toJson());
-      }))
+  if (trainer.errorIsA<ExecutionError>())
+    unwrap(trainer.takeError());
+  if (!trainer)
+    throw py::value_error(llvm::toString(trainer.takeError()));
+  if (llvm::Error error =
+          (*trainer)->train([&](const ImitationMetrics &metrics) {
+            return report(progress, metrics.toJson());
+          }))
     unwrap(std::move(error));
   raisePending();
 }
@@ -121,7 +122,7 @@ void trainRecipe(const std::string &name, std::optional<unsigned> threads,
   }
   const MachineFeatures machine =
       featuresOf(executions.front()->device().target, recipe.threads.front());
-  auto training = ExpertIteration::create(
+  auto training = RecipeTrainer::create(
       std::move(recipe), programs, std::move(executions),
       {.seed = seed,
        .torchThreads = torchThreads,
@@ -133,7 +134,7 @@ void trainRecipe(const std::string &name, std::optional<unsigned> threads,
       {.folder = outDir, .resume = resume, .interrupted = interrupted});
   if (!training)
     throw py::value_error(llvm::toString(training.takeError()));
-  unwrap((*training)->train([&](const ExpertMetrics &metrics) {
+  unwrap((*training)->train([&](const RecipeMetrics &metrics) {
     return report(progress, metrics.toJson());
   }));
   raisePending();
@@ -225,7 +226,7 @@ void readOptions(const py::dict &values, const char *kind,
   }
 }
 
-void bindLearning(py::module_ &module) {
+void bindTraining(py::module_ &module) {
   module.def("learn", &learn, py::kw_only(), py::arg("train"),
              py::arg("validation"), py::arg("options"), py::arg("exec_data"),
              py::arg("threads"), py::arg("any_target"), py::arg("any_machine"),

@@ -1,7 +1,7 @@
-//===- agents/learn/Learn.h - Learning from exec data -----------*- C++ -*-===//
+//===- agents/learn/ImitationTrainer.h - Learning from exec data ----------===//
 // LibTorch without its headers.
-#ifndef MLIRGYM_AGENTS_LEARN_LEARN_H
-#define MLIRGYM_AGENTS_LEARN_LEARN_H
+#ifndef MLIRGYM_AGENTS_LEARN_IMITATIONTRAINER_H
+#define MLIRGYM_AGENTS_LEARN_IMITATIONTRAINER_H
 
 #include "agents/learn/Dataset.h"
 #include "agents/learn/StoredTimings.h"
@@ -18,7 +18,7 @@
 namespace mlirgym {
 
 /// The programs to learn from, and their stored timings.
-struct LearnSources {
+struct ImitationSources {
   StoredTimingsQuery timings;
   std::vector<std::shared_ptr<const Program>> train;
   /// Programs held out for early stopping. Those that are also in `train` are
@@ -28,7 +28,7 @@ struct LearnSources {
 
 /// Advantage-weighted imitation of the best stored schedules, and regression of
 /// the critic on all of them.
-struct LearnOptions {
+struct ImitationOptions {
   uint64_t seed = 0;
   /// A checkpoint of any trainer with flat decisions, whose weights learning
   /// starts from. Its network, encoding and limits of schedules replace those
@@ -56,7 +56,7 @@ struct LearnOptions {
 
 /// Metrics of one epoch, a line of metrics.jsonl. Means are weighted like the
 /// loss.
-struct LearnMetrics {
+struct ImitationMetrics {
   unsigned epoch = 0;
   double learningRate = 0;
   /// Cross-entropy in nats per decision; accuracy: share of decisions that are
@@ -75,7 +75,7 @@ struct LearnMetrics {
 };
 
 /// The size of the training data.
-struct LearnSummary {
+struct ImitationSummary {
   size_t trainPrograms = 0, trainProgramsAsked = 0, validationPrograms = 0;
   size_t trainSchedules = 0, validationSchedules = 0;
   size_t decisions = 0, criticStates = 0;
@@ -86,7 +86,7 @@ struct LearnSummary {
 };
 
 /// The folder of a training run, and options for its start and end.
-struct LearnRun {
+struct ImitationRun {
   /// `agent.pt`, the network of the best epoch; `checkpoint.pt`, to resume;
   /// `metrics.jsonl`, a line per epoch; `config.json`; `lock`.
   std::string folder;
@@ -100,16 +100,16 @@ struct LearnRun {
 
 /// The same options, programs and timings give bitwise equal weights on one
 /// machine with one version of LibTorch and one number of its threads.
-class ExecDataLearner {
+class ImitationTrainer {
 public:
   /// Errors: text naming the file or option; no timing of any program; a folder
   /// with a training run, unless resumed, or in which another process trains.
-  static llvm::Expected<std::unique_ptr<ExecDataLearner>>
-  create(LearnSources sources, LearnOptions options,
-         const MachineFeatures &machine, LearnRun run);
-  ~ExecDataLearner();
+  static llvm::Expected<std::unique_ptr<ImitationTrainer>>
+  create(ImitationSources sources, ImitationOptions options,
+         const MachineFeatures &machine, ImitationRun run);
+  ~ImitationTrainer();
 
-  const LearnSummary &summary() const;
+  const ImitationSummary &summary() const;
   /// Number of epochs done, and the epoch with the best validation (without
   /// validation the last one); 0 before the first.
   unsigned epochsDone() const;
@@ -117,16 +117,16 @@ public:
   /// True once all epochs are done, or patience has run out.
   bool finished() const;
 
-  using Progress = std::function<bool(const LearnMetrics &)>;
+  using Progress = std::function<bool(const ImitationMetrics &)>;
   /// Continues training, and calls `progress` after each epoch; false stops.
   /// Saves in any case. Errors: gradients that are not finite, a full disk; the
   /// last checkpoint remains.
   llvm::Error train(const Progress &progress = nullptr);
 
 private:
-  ExecDataLearner();
+  ImitationTrainer();
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
 } // namespace mlirgym
-#endif // MLIRGYM_AGENTS_LEARN_LEARN_H
+#endif // MLIRGYM_AGENTS_LEARN_IMITATIONTRAINER_H

@@ -1,6 +1,6 @@
-//===- python/bindings/Learning.h - Learned agents --------------*- C++ -*-===//
-#ifndef MLIRGYM_PYTHON_BINDINGS_LEARNING_H
-#define MLIRGYM_PYTHON_BINDINGS_LEARNING_H
+//===- python/bindings/Training.h - Trained agents --------------*- C++ -*-===//
+#ifndef MLIRGYM_PYTHON_BINDINGS_TRAINING_H
+#define MLIRGYM_PYTHON_BINDINGS_TRAINING_H
 
 #include "env/Env.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -30,7 +30,7 @@ using OptionMember =
 void readOptions(const pybind11::dict &values, const char *kind,
                  llvm::ArrayRef<OptionMember> members);
 
-/// learn() and Policy.
-void bindLearning(pybind11::module_ &module);
+/// learn(), train_recipe() and trained policies.
+void bindTraining(pybind11::module_ &module);
 } // namespace mlirgym::python
-#endif // MLIRGYM_PYTHON_BINDINGS_LEARNING_H
+#endif // MLIRGYM_PYTHON_BINDINGS_TRAINING_H

@@ -1,6 +1,6 @@
-//===- tools/training/Learning.h - What needs LibTorch ----------*- C++ -*-===//
-#ifndef MLIRGYM_TOOLS_TRAINING_LEARNING_H
-#define MLIRGYM_TOOLS_TRAINING_LEARNING_H
+//===- tools/training/TorchCommands.h - What needs LibTorch -----*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_TRAINING_TORCHCOMMANDS_H
+#define MLIRGYM_TOOLS_TRAINING_TORCHCOMMANDS_H
 
 #include "agents/Agent.h"
 #include "agents/ppo/Ppo.h"
@@ -63,7 +63,7 @@ struct TrainFlags {
   uint64_t samples = 0;
   /// True if the command has `--threads`, which a recipe may name itself.
   std::function<bool()> namesThreads;
-  /// Of a recipe: see ExpertOptions.
+  /// Of a recipe: see RecipeOptions.
   bool anyTarget = false;
   unsigned maxActions = 6;
   /// Of PPO: name of an EncodingKind.
@@ -84,7 +84,7 @@ int runTraining(const TrainFlags &flags, const CommandLine &line);
 /// The latter; `mlirgym-torch` alone has it.
 int runRecipe(const TrainFlags &flags);
 
-/// Defaults of what learning itself decides are LearnOptions'.
+/// Defaults of what learning itself decides are ImitationOptions'.
 struct LearnFlags {
   std::vector<std::string> suites;
   Split split = Split::Train;
@@ -110,9 +110,9 @@ struct LearnFlags {
 };
 
 /// Learns from exec data; returns the exit code.
-int runLearning(const LearnFlags &flags, const CommandLine &line);
+int runImitation(const LearnFlags &flags, const CommandLine &line);
 
 /// "2.13.0", or "none" for a build without.
 std::string libTorchVersionText();
 } // namespace mlirgym::tools
-#endif // MLIRGYM_TOOLS_TRAINING_LEARNING_H
+#endif // MLIRGYM_TOOLS_TRAINING_TORCHCOMMANDS_H

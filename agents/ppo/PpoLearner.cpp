@@ -1,4 +1,4 @@
-#include "agents/ppo/Learner.h"
+#include "agents/ppo/PpoLearner.h"
 #include "agents/policy/nets/Guarded.h"
 #include "agents/policy/nets/MaskedCategorical.h"
 #include "agents/policy/nets/NetOptions.h"
@@ -66,7 +66,7 @@ llvm::Error noActionIn(size_t row) {
 }
 } // namespace
 
-struct Learner::Impl {
+struct PpoLearner::Impl {
   Impl(const NetShape &shape, const PpoOptions &ppo, const NetOptions &kind,
        llvm::ArrayRef<int64_t> sizes)
       : observationSize(shape.observation.size()), numActions(shape.numActions),
@@ -110,15 +110,15 @@ struct Learner::Impl {
   mutable torch::optim::Adam adam;
 };
 
-Learner::Learner() = default;
-Learner::~Learner() = default;
+PpoLearner::PpoLearner() = default;
+PpoLearner::~PpoLearner() = default;
 
-llvm::Expected<std::unique_ptr<Learner>>
-Learner::create(const NetShape &shape, const PpoOptions &options,
-                std::optional<NetOptions> net,
-                llvm::ArrayRef<int64_t> entries) {
+llvm::Expected<std::unique_ptr<PpoLearner>>
+PpoLearner::create(const NetShape &shape, const PpoOptions &options,
+                   std::optional<NetOptions> net,
+                   llvm::ArrayRef<int64_t> entries) {
   const int64_t only = shape.numActions;
-  std::unique_ptr<Learner> learner(new Learner());
+  std::unique_ptr<PpoLearner> learner(new PpoLearner());
   llvm::Error error = guarded("policy net", [&] {
     at::set_num_threads(static_cast<int>(std::max(1u, options.torchThreads)));
     learner->impl = std::make_unique<Impl>(
@@ -131,10 +131,10 @@ Learner::create(const NetShape &shape, const PpoOptions &options,
 }
 
 llvm::Error
-Learner::choose(llvm::ArrayRef<float> observations,
-                llvm::ArrayRef<int8_t> masks, Drawing drawing,
-                llvm::MutableArrayRef<int64_t> actions,
-                llvm::MutableArrayRef<float> logProbabilities) const {
+PpoLearner::choose(llvm::ArrayRef<float> observations,
+                   llvm::ArrayRef<int8_t> masks, Drawing drawing,
+                   llvm::MutableArrayRef<int64_t> actions,
+                   llvm::MutableArrayRef<float> logProbabilities) const {
   return guarded("policy", [&]() -> llvm::Error {
     c10::InferenceMode inference;
     const MaskedCategorical policy(
@@ -158,10 +158,10 @@ Learner::choose(llvm::ArrayRef<float> observations,
 }
 
 llvm::Error
-Learner::choose(llvm::ArrayRef<float> observations,
-                llvm::MutableArrayRef<int8_t> masks, MaskNext maskNext,
-                Drawing drawing, llvm::MutableArrayRef<int64_t> actions,
-                llvm::MutableArrayRef<float> logProbabilities) const {
+PpoLearner::choose(llvm::ArrayRef<float> observations,
+                   llvm::MutableArrayRef<int8_t> masks, MaskNext maskNext,
+                   Drawing drawing, llvm::MutableArrayRef<int64_t> actions,
+                   llvm::MutableArrayRef<float> logProbabilities) const {
   const size_t entries = impl->entries.size(), width = impl->numActions;
   if (entries == 1)
     return choose(observations, masks, drawing, actions, logProbabilities);
@@ -197,7 +197,7 @@ Learner::choose(llvm::ArrayRef<float> observations,
 }
 
 llvm::Expected<std::vector<float>>
-Learner::values(llvm::ArrayRef<float> observations) const {
+PpoLearner::values(llvm::ArrayRef<float> observations) const {
   return guarded("value net", [&]() -> llvm::Expected<std::vector<float>> {
     c10::InferenceMode inference;
     const at::Tensor values =
@@ -252,9 +252,9 @@ at::Tensor indexTensor(llvm::ArrayRef<int64_t> chosen) {
 } // namespace
 
 /// One update: the passes over a batch.
-class Learner::Update {
+class PpoLearner::Update {
 public:
-  Update(Learner::Impl &learner, const TrainingBatch &batch,
+  Update(PpoLearner::Impl &learner, const TrainingBatch &batch,
          const UpdatePlan &plan, RandomStream &random, StopCheck *stop)
       : learner(learner), options(learner.options), plan(plan), random(random),
         stop(stop), data(batch, learner.observationSize, learner.numActions,
@@ -279,7 +279,7 @@ private:
   }
   llvm::Error step(const at::Tensor &loss);
 
-  Learner::Impl &learner;
+  PpoLearner::Impl &learner;
   const PpoOptions &options;
   const UpdatePlan &plan;
   RandomStream &random;
@@ -290,7 +290,7 @@ private:
   unsigned seen = 0, valueSteps = 0;
 };
 
-llvm::Error Learner::Update::step(const at::Tensor &loss) {
+llvm::Error PpoLearner::Update::step(const at::Tensor &loss) {
   learner.adam.zero_grad();
   loss.backward();
   // Such a step would make all weights NaN.
@@ -304,7 +304,7 @@ llvm::Error Learner::Update::step(const at::Tensor &loss) {
 }
 
 at::Tensor
-Learner::Update::imitationLoss(llvm::ArrayRef<int64_t> chosen) const {
+PpoLearner::Update::imitationLoss(llvm::ArrayRef<int64_t> chosen) const {
   const ImitationBatch &from = plan.imitation;
   const at::Tensor rows = indexTensor(chosen);
   const auto length = static_cast<int64_t>(from.rows);
@@ -318,8 +318,8 @@ Learner::Update::imitationLoss(llvm::ArrayRef<int64_t> chosen) const {
       view(from.weights, {length}, at::kFloat).index_select(0, rows));
 }
 
-llvm::Expected<bool> Learner::Update::learnPolicy(size_t index, size_t count,
-                                                  const at::Tensor &rows) {
+llvm::Expected<bool> PpoLearner::Update::learnPolicy(size_t index, size_t count,
+                                                     const at::Tensor &rows) {
   auto take = [&rows](const at::Tensor &from) {
     return from.index_select(0, rows);
   };
@@ -360,14 +360,15 @@ llvm::Expected<bool> Learner::Update::learnPolicy(size_t index, size_t count,
   return true;
 }
 
-llvm::Error Learner::Update::learnValues(const at::Tensor &rows) {
+llvm::Error PpoLearner::Update::learnValues(const at::Tensor &rows) {
   const at::Tensor critic = criticLoss(rows);
   sums.valueLoss += critic.item<double>();
   ++valueSteps;
   return step(options.valueCoefficient * critic);
 }
 
-template <typename Step> llvm::Expected<bool> Learner::Update::pass(Step step) {
+template <typename Step>
+llvm::Expected<bool> PpoLearner::Update::pass(Step step) {
   random.shuffle(llvm::MutableArrayRef<int64_t>(order));
   const size_t size = std::max(1u, options.minibatch);
   const size_t count = llvm::divideCeil(order.size(), size);
@@ -384,7 +385,7 @@ template <typename Step> llvm::Expected<bool> Learner::Update::pass(Step step) {
   return true;
 }
 
-llvm::Expected<UpdateStatistics> Learner::Update::run() {
+llvm::Expected<UpdateStatistics> PpoLearner::Update::run() {
   for (unsigned epoch = 0; epoch < plan.epochs; ++epoch) {
     ++sums.epochs;
     random.shuffle(llvm::MutableArrayRef<int64_t>(imitated));
@@ -415,15 +416,15 @@ llvm::Expected<UpdateStatistics> Learner::Update::run() {
   return sums;
 }
 
-llvm::Expected<UpdateStatistics> Learner::update(const TrainingBatch &batch,
-                                                 const UpdatePlan &plan,
-                                                 RandomStream &random,
-                                                 StopCheck *stop) {
+llvm::Expected<UpdateStatistics> PpoLearner::update(const TrainingBatch &batch,
+                                                    const UpdatePlan &plan,
+                                                    RandomStream &random,
+                                                    StopCheck *stop) {
   return guarded(
       "update", [&] { return Update(*impl, batch, plan, random, stop).run(); });
 }
 
-llvm::Expected<std::vector<NamedArray>> Learner::arrays() const {
+llvm::Expected<std::vector<NamedArray>> PpoLearner::arrays() const {
   return guarded(
       "policy net", [&]() -> llvm::Expected<std::vector<NamedArray>> {
         std::vector<NamedArray> arrays = weightsOf(*impl->net);
@@ -441,7 +442,7 @@ llvm::Expected<std::vector<NamedArray>> Learner::arrays() const {
       });
 }
 
-llvm::Error Learner::restore(llvm::ArrayRef<NamedArray> arrays) {
+llvm::Error PpoLearner::restore(llvm::ArrayRef<NamedArray> arrays) {
   return guarded("policy net", [&]() -> llvm::Error {
     if (llvm::Error error = readWeights(arrays, *impl->net))
       return error;
@@ -461,7 +462,7 @@ llvm::Error Learner::restore(llvm::ArrayRef<NamedArray> arrays) {
   });
 }
 
-llvm::Error Learner::restorePolicy(llvm::ArrayRef<NamedArray> arrays) {
+llvm::Error PpoLearner::restorePolicy(llvm::ArrayRef<NamedArray> arrays) {
   return guarded("policy net", [&]() -> llvm::Error {
     for (const auto &parameter : impl->net->named_parameters())
       if (!llvm::StringRef(parameter.key()).starts_with("value."))

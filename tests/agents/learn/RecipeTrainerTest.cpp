@@ -1,4 +1,4 @@
-#include "agents/learn/ExpertIteration.h"
+#include "agents/learn/RecipeTrainer.h"
 #include "SyntheticTimings.h"
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/TrainingFolder.h"
@@ -17,9 +17,9 @@ using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
 namespace {
-class ExpertIterationTest : public ::testing::Test {
+class RecipeTrainerTest : public ::testing::Test {
 protected:
-  ExpertIterationTest() {
+  RecipeTrainerTest() {
     tiny.machine.threads = 1;
     tiny.machine.vectorBits = 256;
     writeTimings(syntheticTiming);
@@ -43,7 +43,7 @@ protected:
       writeSyntheticTimings(data.file("data.db"), all, onThreads, timingOf);
     }
   }
-  llvm::Expected<std::unique_ptr<ExpertIteration>>
+  llvm::Expected<std::unique_ptr<RecipeTrainer>>
   create(const TemporaryFolder &folder, bool resume = false) {
     ExecutionOptions timings;
     timings.replay = timings.anyMachine = true;
@@ -54,21 +54,21 @@ protected:
       timings.threads = threads;
       executions.push_back(llvm::cantFail(Execution::create(timings)));
     }
-    return ExpertIteration::create(recipe, programs, std::move(executions),
-                                   options, tiny.machine,
-                                   {.folder = folder.str(),
-                                    .resume = resume,
-                                    .interrupted = interrupted,
-                                    .watch = watch});
+    return RecipeTrainer::create(recipe, programs, std::move(executions),
+                                 options, tiny.machine,
+                                 {.folder = folder.str(),
+                                  .resume = resume,
+                                  .interrupted = interrupted,
+                                  .watch = watch});
   }
-  std::string errorOf(llvm::Expected<std::unique_ptr<ExpertIteration>> made) {
+  std::string errorOf(llvm::Expected<std::unique_ptr<RecipeTrainer>> made) {
     return made ? "" : llvm::toString(made.takeError());
   }
-  std::vector<ExpertMetrics> run(const TemporaryFolder &folder,
+  std::vector<RecipeMetrics> run(const TemporaryFolder &folder,
                                  bool resume = false) {
-    std::vector<ExpertMetrics> all;
+    std::vector<RecipeMetrics> all;
     auto training = llvm::cantFail(create(folder, resume));
-    llvm::cantFail(training->train([&](const ExpertMetrics &metrics) {
+    llvm::cantFail(training->train([&](const RecipeMetrics &metrics) {
       all.push_back(metrics);
       return true;
     }));
@@ -76,10 +76,10 @@ protected:
   }
   /// Ends the training, as Ctrl-C would, when `phase` of `round` has done so
   /// many of what it does.
-  void interruptAt(ExpertPhase phase, unsigned round, unsigned done) {
+  void interruptAt(RecipePhase phase, unsigned round, unsigned done) {
     stops = false;
     interrupted = [this] { return stops; };
-    watch = [this, phase, round, done](const ExpertProgress &now) {
+    watch = [this, phase, round, done](const RecipeProgress &now) {
       stops = stops ||
               (now.phase == phase && now.round == round && now.done >= done);
     };
@@ -120,13 +120,13 @@ protected:
   Recipe recipe;
   RecipePrograms programs;
   std::vector<unsigned> numbersOfThreads = {1};
-  ExpertOptions options;
+  RecipeOptions options;
   bool stops = false;
   std::function<bool()> interrupted;
-  std::function<void(const ExpertProgress &)> watch;
+  std::function<void(const RecipeProgress &)> watch;
 };
 
-TEST_F(ExpertIterationTest, SearchesLearnsAndEvaluatesInEachRound) {
+TEST_F(RecipeTrainerTest, SearchesLearnsAndEvaluatesInEachRound) {
   TemporaryFolder folder;
   const auto metrics = run(folder);
   ASSERT_THAT(metrics, SizeIs(3));
@@ -152,7 +152,7 @@ TEST_F(ExpertIterationTest, SearchesLearnsAndEvaluatesInEachRound) {
   EXPECT_FALSE(llvm::sys::fs::exists(folder.file("learn-3")));
 }
 
-TEST_F(ExpertIterationTest, EachProgramIsSearchedWithEachNumberOfThreads) {
+TEST_F(RecipeTrainerTest, EachProgramIsSearchedWithEachNumberOfThreads) {
   TemporaryFolder one, both, parts;
   const auto alone = run(one);
   numbersOfThreads = {1, 2};
@@ -165,7 +165,7 @@ TEST_F(ExpertIterationTest, EachProgramIsSearchedWithEachNumberOfThreads) {
   const auto config = nlohmann::json::parse(readText(both.file("config.json")));
   EXPECT_EQ(config.at("threads"), nlohmann::json({1, 2}));
 
-  interruptAt(ExpertPhase::Search, 2, 3);
+  interruptAt(RecipePhase::Search, 2, 3);
   run(parts);
   interruptNoMore();
   run(parts, /*resume=*/true);
@@ -175,21 +175,21 @@ TEST_F(ExpertIterationTest, EachProgramIsSearchedWithEachNumberOfThreads) {
               HasSubstr("threads is [1,2] there, [2] now"));
 }
 
-TEST_F(ExpertIterationTest, AnyAgentWithAPolicyMaySearch) {
+TEST_F(RecipeTrainerTest, AnyAgentWithAPolicyMaySearch) {
   recipe.rounds = {{"random", 6}, {"guided", 4}, {"learned", 4}};
   TemporaryFolder whole, parts;
   const auto metrics = run(whole);
   ASSERT_THAT(metrics, SizeIs(3));
   EXPECT_EQ(metrics[1].agent, "guided");
   EXPECT_GT(metrics[1].samples, metrics[0].samples);
-  interruptAt(ExpertPhase::Search, 2, 1);
+  interruptAt(RecipePhase::Search, 2, 1);
   run(parts);
   interruptNoMore();
   run(parts, /*resume=*/true);
   expectSame(whole, parts);
 }
 
-TEST_F(ExpertIterationTest, TheBestAgentByValidationIsKept) {
+TEST_F(RecipeTrainerTest, TheBestAgentByValidationIsKept) {
   recipe.learn["epochs"] = {80};
   recipe.learn["learning_rate"] = {5e-3};
   recipe.evaluationSamples = 1;
@@ -197,7 +197,7 @@ TEST_F(ExpertIterationTest, TheBestAgentByValidationIsKept) {
   std::optional<double> first;
   {
     auto training = llvm::cantFail(create(folder));
-    llvm::cantFail(training->train([&](const ExpertMetrics &metrics) {
+    llvm::cantFail(training->train([&](const RecipeMetrics &metrics) {
       first = metrics.validationSpeedup;
       return false;
     }));
@@ -213,7 +213,7 @@ TEST_F(ExpertIterationTest, TheBestAgentByValidationIsKept) {
       timing.minNs = timing.medianNs = 1e9 / timing.medianNs;
     return timing;
   });
-  for (const ExpertMetrics &each : run(folder, /*resume=*/true)) {
+  for (const RecipeMetrics &each : run(folder, /*resume=*/true)) {
     EXPECT_LT(*each.validationSpeedup, *first);
     EXPECT_FALSE(each.best);
   }
@@ -221,7 +221,7 @@ TEST_F(ExpertIterationTest, TheBestAgentByValidationIsKept) {
   EXPECT_NE(weights(folder, "last.pt"), best);
 }
 
-TEST_F(ExpertIterationTest, BeginsWithAnotherAgentAndKeepsItUntilOneIsBetter) {
+TEST_F(RecipeTrainerTest, BeginsWithAnotherAgentAndKeepsItUntilOneIsBetter) {
   TemporaryFolder first;
   const auto fromNothing = run(first);
   options.from = first.file("agent.pt");
@@ -243,7 +243,7 @@ TEST_F(ExpertIterationTest, BeginsWithAnotherAgentAndKeepsItUntilOneIsBetter) {
 
   // A resumed training knows where it began.
   TemporaryFolder parts;
-  interruptAt(ExpertPhase::Search, 1, 1);
+  interruptAt(RecipePhase::Search, 1, 1);
   run(parts);
   interruptNoMore();
   options.from = "";
@@ -255,7 +255,7 @@ TEST_F(ExpertIterationTest, BeginsWithAnotherAgentAndKeepsItUntilOneIsBetter) {
   EXPECT_THAT(errorOf(create(other)), HasSubstr("absent.pt"));
 }
 
-TEST_F(ExpertIterationTest, SameSeedSameAgents) {
+TEST_F(RecipeTrainerTest, SameSeedSameAgents) {
   TemporaryFolder a, b, other;
   run(a);
   run(b);
@@ -265,13 +265,13 @@ TEST_F(ExpertIterationTest, SameSeedSameAgents) {
   EXPECT_NE(weights(a, "last.pt"), weights(other, "last.pt"));
 }
 
-TEST_F(ExpertIterationTest, ResumesAfterAStopInAnyPhaseAsIfThereWereNone) {
+TEST_F(RecipeTrainerTest, ResumesAfterAStopInAnyPhaseAsIfThereWereNone) {
   TemporaryFolder whole;
   run(whole);
-  const std::tuple<ExpertPhase, unsigned, unsigned> stopsAt[] = {
-      {ExpertPhase::Search, 1, 0},   {ExpertPhase::Search, 2, 1},
-      {ExpertPhase::Learn, 1, 0},    {ExpertPhase::Learn, 2, 3},
-      {ExpertPhase::Evaluate, 1, 0}, {ExpertPhase::Evaluate, 3, 0}};
+  const std::tuple<RecipePhase, unsigned, unsigned> stopsAt[] = {
+      {RecipePhase::Search, 1, 0},   {RecipePhase::Search, 2, 1},
+      {RecipePhase::Learn, 1, 0},    {RecipePhase::Learn, 2, 3},
+      {RecipePhase::Evaluate, 1, 0}, {RecipePhase::Evaluate, 3, 0}};
   for (auto [phase, round, done] : stopsAt) {
     SCOPED_TRACE(nameOf(phase).str() + " of round " + std::to_string(round));
     TemporaryFolder parts;
@@ -284,10 +284,10 @@ TEST_F(ExpertIterationTest, ResumesAfterAStopInAnyPhaseAsIfThereWereNone) {
 }
 
 // What a killed process leaves is an older state beside newer files.
-TEST_F(ExpertIterationTest, ResumesAfterAKillBetweenTwoWrites) {
+TEST_F(RecipeTrainerTest, ResumesAfterAKillBetweenTwoWrites) {
   TemporaryFolder whole;
   run(whole);
-  for (ExpertPhase phase : {ExpertPhase::Learn, ExpertPhase::Evaluate}) {
+  for (RecipePhase phase : {RecipePhase::Learn, RecipePhase::Evaluate}) {
     SCOPED_TRACE(nameOf(phase).str());
     TemporaryFolder folder;
     interruptAt(phase, 2, 0);
@@ -298,11 +298,11 @@ TEST_F(ExpertIterationTest, ResumesAfterAKillBetweenTwoWrites) {
     {
       auto training = llvm::cantFail(create(folder, /*resume=*/true));
       llvm::cantFail(
-          training->train([](const ExpertMetrics &) { return false; }));
+          training->train([](const RecipeMetrics &) { return false; }));
     }
     EXPECT_THAT(lines(folder), SizeIs(2)) << "with a line that is done again";
     writeText(folder.file("state.json"), state);
-    if (phase == ExpertPhase::Evaluate) {
+    if (phase == RecipePhase::Evaluate) {
       // What was learned is removed only after the state was written.
       llvm::cantFail(llvm::errorCodeToError(
           llvm::sys::fs::create_directory(folder.file("learn-2"))));
@@ -313,9 +313,9 @@ TEST_F(ExpertIterationTest, ResumesAfterAKillBetweenTwoWrites) {
   }
 }
 
-TEST_F(ExpertIterationTest, LearnsAnewIfTheTimingsAreOthersThanBefore) {
+TEST_F(RecipeTrainerTest, LearnsAnewIfTheTimingsAreOthersThanBefore) {
   TemporaryFolder folder;
-  interruptAt(ExpertPhase::Learn, 1, 2);
+  interruptAt(RecipePhase::Learn, 1, 2);
   run(folder);
   interruptNoMore();
   ASSERT_TRUE(llvm::sys::fs::exists(folder.file("learn-1/checkpoint.pt")));
@@ -327,21 +327,21 @@ TEST_F(ExpertIterationTest, LearnsAnewIfTheTimingsAreOthersThanBefore) {
   EXPECT_THAT(run(folder, /*resume=*/true), SizeIs(3));
 }
 
-TEST_F(ExpertIterationTest, LearnsAnewIfWhatWasBegunIsDamaged) {
+TEST_F(RecipeTrainerTest, LearnsAnewIfWhatWasBegunIsDamaged) {
   TemporaryFolder folder;
-  interruptAt(ExpertPhase::Learn, 1, 2);
+  interruptAt(RecipePhase::Learn, 1, 2);
   run(folder);
   interruptNoMore();
   writeText(folder.file("learn-1/checkpoint.pt"), "no checkpoint");
   EXPECT_THAT(run(folder, /*resume=*/true), SizeIs(3));
 }
 
-TEST_F(ExpertIterationTest, WorksWithoutValidationPrograms) {
+TEST_F(RecipeTrainerTest, WorksWithoutValidationPrograms) {
   programs.validation.clear();
   TemporaryFolder folder;
   const auto metrics = run(folder);
   ASSERT_THAT(metrics, SizeIs(3));
-  for (const ExpertMetrics &each : metrics) {
+  for (const RecipeMetrics &each : metrics) {
     EXPECT_FALSE(each.validationSpeedup);
     EXPECT_TRUE(each.best) << "the last one";
     EXPECT_THAT(each.toJson(), HasSubstr("\"validation_speedup\":null"));
@@ -349,12 +349,12 @@ TEST_F(ExpertIterationTest, WorksWithoutValidationPrograms) {
   EXPECT_EQ(weights(folder, "agent.pt"), weights(folder, "last.pt"));
 }
 
-TEST_F(ExpertIterationTest, LearnsFromWhatThereIsWhenTheTimeIsUp) {
+TEST_F(RecipeTrainerTest, LearnsFromWhatThereIsWhenTheTimeIsUp) {
   constexpr double seconds = 2;
   options.minutes = seconds / 60;
   TemporaryFolder folder;
-  watch = [=](const ExpertProgress &now) { // the first program takes it all
-    if (now.phase == ExpertPhase::Search && now.done == 0)
+  watch = [=](const RecipeProgress &now) { // the first program takes it all
+    if (now.phase == RecipePhase::Search && now.done == 0)
       std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   };
   const auto metrics = run(folder);
@@ -373,7 +373,7 @@ TEST_F(ExpertIterationTest, LearnsFromWhatThereIsWhenTheTimeIsUp) {
   EXPECT_EQ(rest[2].round, 3u);
 }
 
-TEST_F(ExpertIterationTest, ProgramsWithoutATimeAreLeftOut) {
+TEST_F(RecipeTrainerTest, ProgramsWithoutATimeAreLeftOut) {
   llvm::append_range(programs.train, poolOf({"relu_24_8"})->programs);
   TemporaryFolder folder;
   auto training = llvm::cantFail(create(folder));
@@ -384,7 +384,7 @@ TEST_F(ExpertIterationTest, ProgramsWithoutATimeAreLeftOut) {
             "relu_24_8: the baseline is not_cached");
 }
 
-TEST_F(ExpertIterationTest, SaysThatNothingCanBeLearned) {
+TEST_F(RecipeTrainerTest, SaysThatNothingCanBeLearned) {
   programs.train = poolOf({"relu_24_8"})->programs;
   TemporaryFolder folder;
   auto training = llvm::cantFail(create(folder));
@@ -392,21 +392,21 @@ TEST_F(ExpertIterationTest, SaysThatNothingCanBeLearned) {
               HasSubstr("no timing to learn from for any of 1 programs"));
 }
 
-TEST_F(ExpertIterationTest, OneProcessTrainsInAFolderAtATime) {
+TEST_F(RecipeTrainerTest, OneProcessTrainsInAFolderAtATime) {
   TemporaryFolder folder;
   auto first = llvm::cantFail(create(folder));
   EXPECT_THAT(errorOf(create(folder, /*resume=*/true)),
               HasSubstr("works in this folder"));
 }
 
-TEST_F(ExpertIterationTest, AFolderInUseIsNotOverwritten) {
+TEST_F(RecipeTrainerTest, AFolderInUseIsNotOverwritten) {
   TemporaryFolder folder;
   run(folder);
   EXPECT_THAT(errorOf(create(folder)),
               HasSubstr("state.json: there is a training run in this folder"));
 }
 
-TEST_F(ExpertIterationTest, ResumesOnlyWithTheSameOptions) {
+TEST_F(RecipeTrainerTest, ResumesOnlyWithTheSameOptions) {
   TemporaryFolder folder, empty;
   EXPECT_THAT(errorOf(create(empty, /*resume=*/true)),
               HasSubstr("cannot be resumed"));
@@ -432,7 +432,7 @@ TEST_F(ExpertIterationTest, ResumesOnlyWithTheSameOptions) {
               HasSubstr("state.json"));
 }
 
-TEST_F(ExpertIterationTest, RefusesRecipesThatCannotWork) {
+TEST_F(RecipeTrainerTest, RefusesRecipesThatCannotWork) {
   TemporaryFolder folder;
   recipe.rounds = {{"learned", 3}};
   EXPECT_THAT(errorOf(create(folder)), HasSubstr("has no policy yet"));

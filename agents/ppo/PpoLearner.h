@@ -1,7 +1,7 @@
-//===- agents/ppo/Learner.h - Nets, optimiser and update --------*- C++ -*-===//
+//===- agents/ppo/PpoLearner.h - Nets, optimiser and update -----*- C++ -*-===//
 // The interface to LibTorch: plain values and no exceptions.
-#ifndef MLIRGYM_AGENTS_PPO_LEARNER_H
-#define MLIRGYM_AGENTS_PPO_LEARNER_H
+#ifndef MLIRGYM_AGENTS_PPO_PPOLEARNER_H
+#define MLIRGYM_AGENTS_PPO_PPOLEARNER_H
 
 #include "agents/policy/nets/NetOptions.h"
 #include "agents/ppo/Ppo.h"
@@ -73,17 +73,17 @@ struct UpdateStatistics {
 /// The nets and their optimiser. The same calls give bitwise equal results on
 /// one machine with one version of LibTorch and one number of its threads. Not
 /// thread safe.
-class Learner {
+class PpoLearner {
 public:
   /// Sets the process's number of LibTorch threads to options.torchThreads.
   /// `net`: by default an Mlp with layers of options.hidden. `entries`: number
   /// of choices of each entry of an action, in sum shape.numActions; empty: one
   /// entry.
-  static llvm::Expected<std::unique_ptr<Learner>>
+  static llvm::Expected<std::unique_ptr<PpoLearner>>
   create(const NetShape &shape, const PpoOptions &options,
          std::optional<NetOptions> net = std::nullopt,
          llvm::ArrayRef<int64_t> entries = {});
-  ~Learner();
+  ~PpoLearner();
 
   /// Chooses an action of one entry per row. `logProbabilities`, those of the
   /// policy, may be empty. Errors: a row without a legal action, weights that
@@ -124,10 +124,10 @@ public:
   llvm::Error restorePolicy(llvm::ArrayRef<NamedArray> arrays);
 
 private:
-  Learner();
+  PpoLearner();
   class Update;
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
 } // namespace mlirgym
-#endif // MLIRGYM_AGENTS_PPO_LEARNER_H
+#endif // MLIRGYM_AGENTS_PPO_PPOLEARNER_H

@@ -1,9 +1,9 @@
-#include "agents/learn/ExpertIteration.h"
+#include "agents/learn/RecipeTrainer.h"
 #include "agents/Agent.h"
 #include "agents/Recipe.h"
 #include "agents/guided/PolicyAgents.h"
-#include "agents/learn/Learn.h"
-#include "agents/learn/LearnConfig.h"
+#include "agents/learn/ImitationConfig.h"
+#include "agents/learn/ImitationTrainer.h"
 #include "agents/learn/RecipeState.h"
 #include "agents/policy/JsonMembers.h"
 #include "agents/policy/PolicySpec.h"
@@ -122,20 +122,20 @@ llvm::Error checkRounds(const Recipe &recipe, bool hasPolicy) {
   return llvm::Error::success();
 }
 
-llvm::Expected<LearnOptions> learnOptions(const Recipe &recipe,
-                                          const ExpertOptions &options) {
-  LearnOptions learn;
-  learn.seed = options.seed;
-  learn.torchThreads = options.torchThreads;
-  learn.from = options.from;
-  learn.data.encoding = options.encoding;
-  learn.data.state = options.state;
+llvm::Expected<ImitationOptions>
+imitationOptions(const Recipe &recipe, const RecipeOptions &options) {
+  ImitationOptions imitation;
+  imitation.seed = options.seed;
+  imitation.torchThreads = options.torchThreads;
+  imitation.from = options.from;
+  imitation.data.encoding = options.encoding;
+  imitation.data.state = options.state;
   for (const auto &[name, values] : recipe.learn)
-    if (llvm::Error error = setLearnOption(learn, name, values))
+    if (llvm::Error error = setImitationOption(imitation, name, values))
       return error;
-  if (llvm::Error error = checkLearnOptions(learn))
+  if (llvm::Error error = checkImitationOptions(imitation))
     return error;
-  return learn;
+  return imitation;
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
@@ -187,7 +187,7 @@ llvm::Expected<RecipePrograms> RecipePrograms::load(const Recipe &recipe) {
   return programs;
 }
 
-struct ExpertIteration::Impl {
+struct RecipeTrainer::Impl {
   bool finished() const { return state.round == recipe.rounds.size(); }
   bool interrupted() const { return run.interrupted && run.interrupted(); }
   bool budgetIsSpent() const;
@@ -209,8 +209,8 @@ struct ExpertIteration::Impl {
   llvm::Error evaluate();
 
   std::string learnFolder() const;
-  llvm::Expected<std::unique_ptr<ExecDataLearner>> makeLearner() const;
-  llvm::Error noteLearning(const ExecDataLearner &learner);
+  llvm::Expected<std::unique_ptr<ImitationTrainer>> makeTrainer() const;
+  llvm::Error noteImitation(const ImitationTrainer &trainer);
   std::vector<unsigned> order() const;
   llvm::Expected<std::unique_ptr<Agent>> agentOf(const RecipeRound &round);
   /// Nothing if it was interrupted, or if the program has no time.
@@ -233,10 +233,10 @@ struct ExpertIteration::Impl {
   size_t numTrain = 0;
   /// They differ in their number of threads.
   std::vector<std::shared_ptr<Execution>> executions;
-  ExpertOptions options;
-  LearnOptions learning;
+  RecipeOptions options;
+  ImitationOptions imitation;
   MachineFeatures machine;
-  ExpertRun run;
+  RecipeRun run;
   std::optional<TrainingFolder> folder;
   RecipeState state;
   Stopwatch watchOfRun;
@@ -246,25 +246,25 @@ struct ExpertIteration::Impl {
   std::string firstWithoutTime;
 };
 
-bool ExpertIteration::Impl::budgetIsSpent() const {
+bool RecipeTrainer::Impl::budgetIsSpent() const {
   if (options.samples > 0 && state.measured >= options.samples)
     return true;
   return options.minutes > 0 &&
          watchOfRun.seconds() + state.lastLearnSeconds >= options.minutes * 60;
 }
 
-std::vector<unsigned> ExpertIteration::Impl::threads() const {
+std::vector<unsigned> RecipeTrainer::Impl::threads() const {
   std::vector<unsigned> numbers;
   for (const auto &execution : executions)
     numbers.push_back(execution->options().threads);
   return numbers;
 }
 
-Json ExpertIteration::Impl::config() const {
+Json RecipeTrainer::Impl::config() const {
   return {
       {"recipe", ::toJson(recipe)},
-      {"learn", mlirgym::toJson(learning)},
-      {"hidden", learning.net.hidden},
+      {"learn", mlirgym::toJson(imitation)},
+      {"hidden", imitation.net.hidden},
       {"seed", options.seed},
       {"batch", options.batch},
       {"encoding", mlirgym::toJson(options.encoding)},
@@ -277,7 +277,7 @@ Json ExpertIteration::Impl::config() const {
        programKeys(llvm::ArrayRef(programs).drop_front(numTrain))}};
 }
 
-llvm::Error ExpertIteration::Impl::begin() {
+llvm::Error RecipeTrainer::Impl::begin() {
   if (llvm::Error error = folder->checkUnused())
     return error;
   state.best.resize(numTasks());
@@ -286,24 +286,24 @@ llvm::Error ExpertIteration::Impl::begin() {
     return error;
   if (llvm::Error error = writeAtomically(folder->metrics(), ""))
     return error;
-  if (!learning.from.empty())
+  if (!imitation.from.empty())
     if (llvm::Error error = beginFromCheckpoint())
       return error;
   return save();
 }
 
-llvm::Error ExpertIteration::Impl::beginFromCheckpoint() {
-  if (auto policy = loadPolicy(learning.from); !policy)
+llvm::Error RecipeTrainer::Impl::beginFromCheckpoint() {
+  if (auto policy = loadPolicy(imitation.from); !policy)
     return policy.takeError();
   if (std::error_code error = llvm::sys::fs::create_directories(learnFolder()))
     return llvm::createFileError(learnFolder(), error);
   state.metrics = {};
   state.metrics.wholeRound = false;
-  state.phase = ExpertPhase::Evaluate;
-  return copyFile(learning.from, learnFolder() + "/agent.pt");
+  state.phase = RecipePhase::Evaluate;
+  return copyFile(imitation.from, learnFolder() + "/agent.pt");
 }
 
-llvm::Error ExpertIteration::Impl::resume() {
+llvm::Error RecipeTrainer::Impl::resume() {
   auto parsed = [](const std::string &file) -> llvm::Expected<Json> {
     auto text = readRegular(file);
     if (!text)
@@ -324,7 +324,7 @@ llvm::Error ExpertIteration::Impl::resume() {
   if (!then)
     return then.takeError();
   return guarded(folder->state(), [&]() -> llvm::Error {
-    learning.from = then->at("learn").value("from", "");
+    imitation.from = then->at("learn").value("from", "");
     const Json now = config();
     std::string difference =
         firstDifference(now.at("learn"), then->at("learn"), {"torch_threads"});
@@ -349,13 +349,13 @@ llvm::Error ExpertIteration::Impl::resume() {
   });
 }
 
-llvm::Error ExpertIteration::Impl::save() {
+llvm::Error RecipeTrainer::Impl::save() {
   state.seconds = secondsBefore + watchOfRun.seconds();
   return writeAtomically(folder->state(),
                          mlirgym::toJson(state).dump(1) + "\n");
 }
 
-void ExpertIteration::Impl::watch(unsigned done, unsigned total) const {
+void RecipeTrainer::Impl::watch(unsigned done, unsigned total) const {
   if (!run.watch)
     return;
   double all = 0, ready = 0;
@@ -364,7 +364,7 @@ void ExpertIteration::Impl::watch(unsigned done, unsigned total) const {
     if (i < state.round)
       ready += round.samples;
     if (i == state.round)
-      ready += round.samples * (state.phase == ExpertPhase::Search && total
+      ready += round.samples * (state.phase == RecipePhase::Search && total
                                     ? double(done) / total
                                     : 1);
   }
@@ -382,7 +382,7 @@ void ExpertIteration::Impl::watch(unsigned done, unsigned total) const {
 }
 
 /// Shuffled, so that a round that a budget ends has had some of everything.
-std::vector<unsigned> ExpertIteration::Impl::order() const {
+std::vector<unsigned> RecipeTrainer::Impl::order() const {
   std::vector<unsigned> indices(numTasks());
   std::iota(indices.begin(), indices.end(), 0u);
   RandomStream random(SplitMix(options.seed + state.round).next());
@@ -391,7 +391,7 @@ std::vector<unsigned> ExpertIteration::Impl::order() const {
 }
 
 llvm::Expected<std::unique_ptr<Agent>>
-ExpertIteration::Impl::agentOf(const RecipeRound &round) {
+RecipeTrainer::Impl::agentOf(const RecipeRound &round) {
   if (!needsPolicy(round))
     return makeSearcher(round.agent);
   auto policy = loadPolicy(folder->agent());
@@ -401,8 +401,8 @@ ExpertIteration::Impl::agentOf(const RecipeRound &round) {
 }
 
 llvm::Expected<std::optional<SearchResult>>
-ExpertIteration::Impl::optimize(Agent &agent, unsigned task,
-                                SearchOptions search) {
+RecipeTrainer::Impl::optimize(Agent &agent, unsigned task,
+                              SearchOptions search) {
   if (withoutTime.contains(task))
     return std::nullopt;
   const std::shared_ptr<const Program> &program =
@@ -451,7 +451,7 @@ ExpertIteration::Impl::optimize(Agent &agent, unsigned task,
   return std::move(*result);
 }
 
-llvm::Error ExpertIteration::Impl::search() {
+llvm::Error RecipeTrainer::Impl::search() {
   const RecipeRound &round = recipe.rounds[state.round];
   llvm::Expected<std::unique_ptr<Agent>> agent = agentOf(round);
   if (!agent)
@@ -492,18 +492,18 @@ llvm::Error ExpertIteration::Impl::search() {
   state.metrics.round = state.round + 1;
   state.metrics.agent = round.agent;
   state.metrics.wholeRound = state.program == total;
-  state.phase = ExpertPhase::Learn;
+  state.phase = RecipePhase::Learn;
   return save();
 }
 
-std::string ExpertIteration::Impl::learnFolder() const {
+std::string RecipeTrainer::Impl::learnFolder() const {
   return folder->inner("learn-" + std::to_string(state.iteration + 1));
 }
 
-llvm::Expected<std::unique_ptr<ExecDataLearner>>
-ExpertIteration::Impl::makeLearner() const {
+llvm::Expected<std::unique_ptr<ImitationTrainer>>
+RecipeTrainer::Impl::makeTrainer() const {
   const ExecutionOptions &timings = executions.front()->options();
-  LearnSources sources;
+  ImitationSources sources;
   sources.timings.files = timings.mainExecData;
   if (!timings.execDataFile.empty())
     sources.timings.files.push_back(timings.execDataFile);
@@ -515,28 +515,28 @@ ExpertIteration::Impl::makeLearner() const {
   sources.train = all.take_front(numTrain).vec();
   sources.validation = all.drop_front(numTrain).vec();
   auto create = [&](bool resume) {
-    return ExecDataLearner::create(sources, learning, machine,
-                                   {.folder = learnFolder(),
-                                    .resume = resume,
-                                    .interrupted = run.interrupted});
+    return ImitationTrainer::create(sources, imitation, machine,
+                                    {.folder = learnFolder(),
+                                     .resume = resume,
+                                     .interrupted = run.interrupted});
   };
   const std::string begun = learnFolder() + "/checkpoint.pt";
   if (llvm::sys::fs::exists(begun)) {
-    auto learner = create(/*resume=*/true);
-    if (learner)
-      return learner;
+    auto trainer = create(/*resume=*/true);
+    if (trainer)
+      return trainer;
     // Others have added timings to the file meanwhile, or the process was
     // killed while it made the folder. Learning takes minutes: begin again.
-    llvm::consumeError(learner.takeError());
+    llvm::consumeError(trainer.takeError());
   }
   llvm::sys::fs::remove_directories(learnFolder());
   return create(/*resume=*/false);
 }
 
 llvm::Error
-ExpertIteration::Impl::noteLearning(const ExecDataLearner &learner) {
-  state.metrics.learnEpochs = learner.epochsDone();
-  state.metrics.bestEpoch = learner.bestEpoch();
+RecipeTrainer::Impl::noteImitation(const ImitationTrainer &trainer) {
+  state.metrics.learnEpochs = trainer.epochsDone();
+  state.metrics.bestEpoch = trainer.bestEpoch();
   const std::string file = learnFolder() + "/metrics.jsonl";
   auto text = contentsOf(file);
   if (!text)
@@ -554,27 +554,28 @@ ExpertIteration::Impl::noteLearning(const ExecDataLearner &learner) {
   });
 }
 
-llvm::Error ExpertIteration::Impl::learn() {
+llvm::Error RecipeTrainer::Impl::learn() {
   const Stopwatch taken;
-  auto learner = makeLearner();
-  if (!learner)
-    return learner.takeError();
-  watch((*learner)->epochsDone(), learning.epochs);
-  if (llvm::Error error = (*learner)->train([&](const LearnMetrics &metrics) {
-        watch(metrics.epoch, learning.epochs);
-        return !interrupted();
-      }))
+  auto trainer = makeTrainer();
+  if (!trainer)
+    return trainer.takeError();
+  watch((*trainer)->epochsDone(), imitation.epochs);
+  if (llvm::Error error =
+          (*trainer)->train([&](const ImitationMetrics &metrics) {
+            watch(metrics.epoch, imitation.epochs);
+            return !interrupted();
+          }))
     return error;
   state.metrics.learnSeconds += taken.seconds();
-  if (!(*learner)->finished())
+  if (!(*trainer)->finished())
     return save();
-  if (llvm::Error error = noteLearning(**learner))
+  if (llvm::Error error = noteImitation(**trainer))
     return error;
-  state.phase = ExpertPhase::Evaluate;
+  state.phase = RecipePhase::Evaluate;
   return save();
 }
 
-llvm::Error ExpertIteration::Impl::evaluate() {
+llvm::Error RecipeTrainer::Impl::evaluate() {
   const Stopwatch taken;
   auto agent = loadAgent(learnFolder() + "/agent.pt");
   if (!agent)
@@ -609,8 +610,8 @@ llvm::Error ExpertIteration::Impl::evaluate() {
 }
 
 /// A crash before the state is written repeats this with equal results.
-llvm::Error ExpertIteration::Impl::conclude() {
-  ExpertMetrics &metrics = state.metrics;
+llvm::Error RecipeTrainer::Impl::conclude() {
+  RecipeMetrics &metrics = state.metrics;
   // The geometric mean of the speedups after one and after several samples: the
   // first sample alone depends on luck for one or two programs.
   std::optional<double> score;
@@ -653,28 +654,29 @@ llvm::Error ExpertIteration::Impl::conclude() {
   }
   state.searched = 0;
   state.searchSeconds = 0;
-  state.phase = ExpertPhase::Search;
+  state.phase = RecipePhase::Search;
   if (llvm::Error error = save())
     return error;
   llvm::sys::fs::remove_directories(done); // 20 MB that nobody needs any more
   return llvm::Error::success();
 }
 
-ExpertIteration::ExpertIteration() = default;
-ExpertIteration::~ExpertIteration() = default;
+RecipeTrainer::RecipeTrainer() = default;
+RecipeTrainer::~RecipeTrainer() = default;
 
-llvm::Expected<std::unique_ptr<ExpertIteration>>
-ExpertIteration::create(Recipe recipe, const RecipePrograms &programs,
-                        std::vector<std::shared_ptr<Execution>> executions,
-                        ExpertOptions options, const MachineFeatures &machine,
-                        ExpertRun run) {
+llvm::Expected<std::unique_ptr<RecipeTrainer>>
+RecipeTrainer::create(Recipe recipe, const RecipePrograms &programs,
+                      std::vector<std::shared_ptr<Execution>> executions,
+                      RecipeOptions options, const MachineFeatures &machine,
+                      RecipeRun run) {
   assert(!executions.empty() && "a training needs an execution");
   if (llvm::Error error =
           checkRounds(recipe, run.resume || !options.from.empty()))
     return error;
-  llvm::Expected<LearnOptions> learning = learnOptions(recipe, options);
-  if (!learning)
-    return learning.takeError();
+  llvm::Expected<ImitationOptions> imitation =
+      imitationOptions(recipe, options);
+  if (!imitation)
+    return imitation.takeError();
   if (programs.train.empty())
     return llvm::createStringError("recipe %s: there is no training program",
                                    recipe.name.c_str());
@@ -684,7 +686,7 @@ ExpertIteration::create(Recipe recipe, const RecipePrograms &programs,
         "recipe %s: agents learn from an exec-data file; give one",
         recipe.name.c_str());
 
-  auto made = std::unique_ptr<ExpertIteration>(new ExpertIteration());
+  auto made = std::unique_ptr<RecipeTrainer>(new RecipeTrainer());
   made->impl = std::make_unique<Impl>();
   Impl &impl = *made->impl;
   impl.recipe = std::move(recipe);
@@ -694,7 +696,7 @@ ExpertIteration::create(Recipe recipe, const RecipePrograms &programs,
                      without(impl.programs, programs.validation));
   impl.executions = std::move(executions);
   impl.options = std::move(options);
-  impl.learning = std::move(*learning);
+  impl.imitation = std::move(*imitation);
   impl.machine = machine;
   impl.run = std::move(run);
   llvm::Expected<TrainingFolder> folder = TrainingFolder::open(impl.run.folder);
@@ -706,37 +708,35 @@ ExpertIteration::create(Recipe recipe, const RecipePrograms &programs,
   return made;
 }
 
-unsigned ExpertIteration::bestIteration() const {
+unsigned RecipeTrainer::bestIteration() const {
   return impl->state.bestIteration;
 }
-std::vector<unsigned> ExpertIteration::threads() const {
-  return impl->threads();
-}
-bool ExpertIteration::finished() const { return impl->finished(); }
-unsigned ExpertIteration::programsWithoutTime() const {
+std::vector<unsigned> RecipeTrainer::threads() const { return impl->threads(); }
+bool RecipeTrainer::finished() const { return impl->finished(); }
+unsigned RecipeTrainer::programsWithoutTime() const {
   return impl->withoutTime.size();
 }
-const std::string &ExpertIteration::firstWithoutTime() const {
+const std::string &RecipeTrainer::firstWithoutTime() const {
   return impl->firstWithoutTime;
 }
 
-llvm::Error ExpertIteration::train(const Progress &progress) {
+llvm::Error RecipeTrainer::train(const Progress &progress) {
   Impl &state = *impl;
   while (!state.finished() && !state.interrupted()) {
-    const ExpertPhase phase = state.state.phase;
+    const RecipePhase phase = state.state.phase;
     switch (phase) {
-    case ExpertPhase::Search:
+    case RecipePhase::Search:
       if (llvm::Error error = state.search())
         return error;
       break;
-    case ExpertPhase::Learn:
+    case RecipePhase::Learn:
       if (llvm::Error error = state.learn())
         return error;
       break;
-    case ExpertPhase::Evaluate: {
+    case RecipePhase::Evaluate: {
       if (llvm::Error error = state.evaluate())
         return error;
-      if (state.state.phase != ExpertPhase::Evaluate && progress &&
+      if (state.state.phase != RecipePhase::Evaluate && progress &&
           !progress(state.state.metrics))
         return llvm::Error::success();
       break;

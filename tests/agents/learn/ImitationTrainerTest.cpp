@@ -1,4 +1,4 @@
-#include "agents/learn/Learn.h"
+#include "agents/learn/ImitationTrainer.h"
 #include "SyntheticTimings.h"
 #include "agents/ShippedPolicy.h"
 #include "agents/policy/Checkpoint.h"
@@ -21,9 +21,9 @@ using ::testing::Not;
 using ::testing::SizeIs;
 
 namespace {
-class LearnTest : public ::testing::Test {
+class ImitationTrainerTest : public ::testing::Test {
 protected:
-  LearnTest() {
+  ImitationTrainerTest() {
     tiny.machine.threads = 2;
     sources.timings = {
         .files = {data.file("data.db")}, .threads = {2}, .anyMachine = true};
@@ -40,21 +40,21 @@ protected:
     writeSyntheticTimings(data.file("held.db"), *held, tiny);
     sources.timings.files.push_back(data.file("held.db"));
   }
-  llvm::Expected<std::unique_ptr<ExecDataLearner>>
+  llvm::Expected<std::unique_ptr<ImitationTrainer>>
   create(const TemporaryFolder &folder, bool resume = false) {
-    return ExecDataLearner::create(
+    return ImitationTrainer::create(
         sources, options, tiny.machine,
         {.folder = folder.str(), .resume = resume, .interrupted = interrupted});
   }
-  std::string errorOf(llvm::Expected<std::unique_ptr<ExecDataLearner>> made) {
+  std::string errorOf(llvm::Expected<std::unique_ptr<ImitationTrainer>> made) {
     return made ? "" : llvm::toString(made.takeError());
   }
   /// Learns until `upTo` epochs are done, and returns the last metrics.
-  LearnMetrics learn(const TemporaryFolder &folder, unsigned upTo = ~0u,
-                     bool resume = false) {
-    LearnMetrics last;
-    auto learner = llvm::cantFail(create(folder, resume));
-    llvm::cantFail(learner->train([&](const LearnMetrics &metrics) {
+  ImitationMetrics learn(const TemporaryFolder &folder, unsigned upTo = ~0u,
+                         bool resume = false) {
+    ImitationMetrics last;
+    auto trainer = llvm::cantFail(create(folder, resume));
+    llvm::cantFail(trainer->train([&](const ImitationMetrics &metrics) {
       last = metrics;
       return metrics.epoch < upTo;
     }));
@@ -97,12 +97,12 @@ protected:
       poolOf({"relu_12_20", "matmul_9_10_12"});
   std::shared_ptr<const ProgramPool> held = poolOf({"matmul_8_12_16"});
   EnvOptions tiny = tinyOptions();
-  LearnSources sources;
-  LearnOptions options;
+  ImitationSources sources;
+  ImitationOptions options;
   std::function<bool()> interrupted;
 };
 
-TEST_F(LearnTest, TheGreedyScheduleIsTheBestStoredOne) {
+TEST_F(ImitationTrainerTest, TheGreedyScheduleIsTheBestStoredOne) {
   options.epochs = 150;
   options.learningRate = 5e-3;
   TemporaryFolder folder;
@@ -125,7 +125,7 @@ TEST_F(LearnTest, TheGreedyScheduleIsTheBestStoredOne) {
   }
 }
 
-TEST_F(LearnTest, SameSeedSameDataSameWeights) {
+TEST_F(ImitationTrainerTest, SameSeedSameDataSameWeights) {
   addValidationTimings();
   TemporaryFolder a, b, other;
   learn(a);
@@ -140,7 +140,7 @@ TEST_F(LearnTest, SameSeedSameDataSameWeights) {
 
 /// What an agent has learned from other timings, here of the validation
 /// programs, need not be learned again.
-TEST_F(LearnTest, StartsFromTheWeightsOfACheckpoint) {
+TEST_F(ImitationTrainerTest, StartsFromTheWeightsOfACheckpoint) {
   addValidationTimings();
   options.epochs = 40;
   options.learningRate = 5e-3;
@@ -165,7 +165,7 @@ TEST_F(LearnTest, StartsFromTheWeightsOfACheckpoint) {
               HasSubstr("agent.pt\" there, "));
 }
 
-TEST_F(LearnTest, StartsFromNothingButAPolicyOfFlatDecisions) {
+TEST_F(ImitationTrainerTest, StartsFromNothingButAPolicyOfFlatDecisions) {
   TemporaryFolder folder, other;
   options.from = folder.file("none.pt");
   EXPECT_THAT(errorOf(create(other)), HasSubstr("none.pt"));
@@ -183,7 +183,7 @@ TEST_F(LearnTest, StartsFromNothingButAPolicyOfFlatDecisions) {
                     HasSubstr("start from another checkpoint")));
 }
 
-TEST_F(LearnTest, ResumingIsExact) {
+TEST_F(ImitationTrainerTest, ResumingIsExact) {
   addValidationTimings();
   TemporaryFolder whole, parts;
   learn(whole);
@@ -200,7 +200,7 @@ TEST_F(LearnTest, ResumingIsExact) {
   EXPECT_THAT(lines(whole), SizeIs(6));
 }
 
-TEST_F(LearnTest, TokensLearnResumeExactlyAndAreReproducible) {
+TEST_F(ImitationTrainerTest, TokensLearnResumeExactlyAndAreReproducible) {
   addValidationTimings();
   options.net = {.kind = NetKind::Tokens,
                  .hidden = {32},
@@ -226,7 +226,7 @@ TEST_F(LearnTest, TokensLearnResumeExactlyAndAreReproducible) {
               HasSubstr("observation.program.facts is [2,15] there"));
 }
 
-TEST_F(LearnTest, AnInterruptedEpochIsDoneAgain) {
+TEST_F(ImitationTrainerTest, AnInterruptedEpochIsDoneAgain) {
   TemporaryFolder whole, parts;
   learn(whole);
   unsigned asked = 0;
@@ -239,13 +239,13 @@ TEST_F(LearnTest, AnInterruptedEpochIsDoneAgain) {
   EXPECT_EQ(saved(whole).arrays, saved(parts).arrays);
 }
 
-TEST_F(LearnTest, ValidationDecidesWhichEpochIsKeptAndWhenToStop) {
+TEST_F(ImitationTrainerTest, ValidationDecidesWhichEpochIsKeptAndWhenToStop) {
   addValidationTimings();
   options.epochs = 200;
   options.patience = 3;
   options.learningRate = 2e-2;
   TemporaryFolder folder;
-  const LearnMetrics last = learn(folder);
+  const ImitationMetrics last = learn(folder);
   ASSERT_TRUE(last.validationCrossEntropy.has_value());
   EXPECT_LT(last.epoch, 200u);
   const auto metrics = lines(folder);
@@ -260,7 +260,7 @@ TEST_F(LearnTest, ValidationDecidesWhichEpochIsKeptAndWhenToStop) {
   EXPECT_TRUE(again->finished());
 }
 
-TEST_F(LearnTest, TheCriticRanksSchedules) {
+TEST_F(ImitationTrainerTest, TheCriticRanksSchedules) {
   addValidationTimings();
   options.epochs = 60;
   options.learningRate = 5e-3;
@@ -269,14 +269,15 @@ TEST_F(LearnTest, TheCriticRanksSchedules) {
   EXPECT_GT(learn(folder).criticCorrelation.value(), 0.5);
 }
 
-TEST_F(LearnTest, WithoutTimingsOfValidationProgramsTheLastEpochIsKept) {
+TEST_F(ImitationTrainerTest,
+       WithoutTimingsOfValidationProgramsTheLastEpochIsKept) {
   TemporaryFolder folder;
-  const LearnMetrics last = learn(folder);
+  const ImitationMetrics last = learn(folder);
   EXPECT_FALSE(last.validationCrossEntropy.has_value());
   EXPECT_EQ(saved(folder, "agent.pt").facts.at("epoch"), 6);
 }
 
-TEST_F(LearnTest, WhatIsAlsoTrainedOnIsNotHeldOut) {
+TEST_F(ImitationTrainerTest, WhatIsAlsoTrainedOnIsNotHeldOut) {
   sources.validation = pool->programs;
   TemporaryFolder folder;
   EXPECT_EQ(llvm::cantFail(create(folder))->summary().validationPrograms, 0u);
@@ -284,7 +285,7 @@ TEST_F(LearnTest, WhatIsAlsoTrainedOnIsNotHeldOut) {
 
 /// One agent for both numbers of threads: the same programs are fastest in
 /// parallel with two, and have no parallel action with one.
-TEST_F(LearnTest, OnePolicyIsForAllNumbersOfThreads) {
+TEST_F(ImitationTrainerTest, OnePolicyIsForAllNumbersOfThreads) {
   tiny.encoding.without = {ActionKind::TileParallel};
   tiny.machine.threads = 1;
   writeSyntheticTimings(data.file("one.db"), *pool, tiny);
@@ -309,12 +310,12 @@ TEST_F(LearnTest, OnePolicyIsForAllNumbersOfThreads) {
   }
 }
 
-TEST_F(LearnTest, SaysWhatThereIs) {
+TEST_F(ImitationTrainerTest, SaysWhatThereIs) {
   options.data.encoding.tileSizes = {0, 4};
   sources.train.push_back(poolOf({"relu_4_8"})->programs.front());
   TemporaryFolder folder;
-  auto learner = llvm::cantFail(create(folder));
-  const LearnSummary &summary = learner->summary();
+  auto trainer = llvm::cantFail(create(folder));
+  const ImitationSummary &summary = trainer->summary();
   EXPECT_EQ(summary.trainPrograms, 2u);
   EXPECT_EQ(summary.trainProgramsAsked, 3u);
   EXPECT_GT(summary.unfit, 0u);
@@ -322,7 +323,7 @@ TEST_F(LearnTest, SaysWhatThereIs) {
   EXPECT_GT(summary.decisions, 0u);
 }
 
-TEST_F(LearnTest, AFolderIsOneRun) {
+TEST_F(ImitationTrainerTest, AFolderIsOneRun) {
   TemporaryFolder folder;
   learn(folder, 1);
   EXPECT_THAT(errorOf(create(folder)), HasSubstr("resume it, or choose"));
@@ -331,7 +332,7 @@ TEST_F(LearnTest, AFolderIsOneRun) {
               HasSubstr("works in this folder"));
 }
 
-TEST_F(LearnTest, AResumeWithOtherOptionsOrDataIsRefused) {
+TEST_F(ImitationTrainerTest, AResumeWithOtherOptionsOrDataIsRefused) {
   TemporaryFolder folder;
   learn(folder, 1);
   options.data.temperature = 0.2;
@@ -346,7 +347,7 @@ TEST_F(LearnTest, AResumeWithOtherOptionsOrDataIsRefused) {
               HasSubstr("the stored timings or the programs differ"));
 }
 
-TEST_F(LearnTest, ADamagedCheckpointIsRefused) {
+TEST_F(ImitationTrainerTest, ADamagedCheckpointIsRefused) {
   TemporaryFolder folder;
   learn(folder, 1);
   const std::string path = folder.file("checkpoint.pt");
@@ -364,10 +365,10 @@ TEST_F(LearnTest, ADamagedCheckpointIsRefused) {
               HasSubstr("not of `mlirgym learn`"));
 }
 
-TEST_F(LearnTest, NamesOptionsThatAreOutOfRange) {
+TEST_F(ImitationTrainerTest, NamesOptionsThatAreOutOfRange) {
   TemporaryFolder folder;
-  auto errorWith = [&](const std::function<void(LearnOptions &)> &change) {
-    const LearnOptions before = options;
+  auto errorWith = [&](const std::function<void(ImitationOptions &)> &change) {
+    const ImitationOptions before = options;
     change(options);
     std::string error = errorOf(create(folder));
     options = before;
@@ -382,7 +383,7 @@ TEST_F(LearnTest, NamesOptionsThatAreOutOfRange) {
               HasSubstr("within_factor"));
 }
 
-TEST_F(LearnTest, ImitatesTheRecordedTimings) {
+TEST_F(ImitationTrainerTest, ImitatesTheRecordedTimings) {
   const std::string folderOfData = MLIRGYM_RECORDED;
   const auto recipe =
       nlohmann::json::parse(readText(folderOfData + "/recipe.json"));
@@ -423,7 +424,7 @@ TEST_F(LearnTest, ImitatesTheRecordedTimings) {
     const Schedule schedule = greedySchedule(folder, each.program, 1);
     const double speedup =
         llvm::cantFail(execution->baseline(each.program)).medianNs /
-        llvm::cantFail(execution->execute(each.program, schedule)).medianNs;
+        llvm::cantFail(execution->measure(each.program, schedule)).medianNs;
     EXPECT_NEAR(std::log(speedup), best, 1e-6)
         << each.program->name().str() << ": " << schedule.text();
   }

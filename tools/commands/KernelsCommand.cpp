@@ -1,5 +1,4 @@
-//===- tools/commands/KernelCacheCommand.cpp - mlirgym cache kernels -===//
-#include "tools/commands/KernelCacheCommand.h"
+//===- tools/commands/KernelsCommand.cpp - mlirgym kernels ----------------===//
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/outcome/Units.h"
@@ -7,9 +6,10 @@
 #include "tools/CommandLine.h"
 #include "tools/Options.h"
 #include "tools/Terminal.h"
+#include "tools/commands/Commands.h"
 #include "tools/flags/OutputFlags.h"
 #include "tools/report/Table.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -24,7 +24,7 @@
 namespace mlirgym::tools {
 namespace {
 
-struct KernelCacheFlags {
+struct KernelsFlags {
   std::string folder, hash;
   OutputFlags output;
 };
@@ -34,7 +34,7 @@ constexpr size_t shownDigits = 12;
 
 /// A folder that is missing is not made: it holds no kernels.
 llvm::Expected<std::unique_ptr<KernelCache>>
-openFolder(const KernelCacheFlags &flags) {
+openFolder(const KernelsFlags &flags) {
   auto options = KernelCacheOptions::fromEnvironment(flags.folder);
   if (!options)
     return options.takeError();
@@ -44,7 +44,7 @@ openFolder(const KernelCacheFlags &flags) {
   return KernelCache::open(std::move(*options));
 }
 
-std::string folderOf(const KernelCacheFlags &flags) {
+std::string folderOf(const KernelsFlags &flags) {
   return flags.folder.empty() ? defaultKernelFolder() : flags.folder;
 }
 
@@ -73,14 +73,19 @@ nlohmann::ordered_json toJson(const KernelListing &kernel) {
           {"callable", kernel.isCallable}};
 }
 
-int listKernels(const KernelCacheFlags &flags) {
+uint64_t bytesOf(llvm::ArrayRef<KernelListing> kernels) {
+  uint64_t bytes = 0;
+  for (const KernelListing &kernel : kernels)
+    bytes += kernel.bytes;
+  return bytes;
+}
+
+int listKernels(const KernelsFlags &flags) {
   auto cache = openFolder(flags);
   if (!cache)
     return flags.output.fail(cache.takeError());
   const std::vector<KernelListing> kernels = (*cache)->list();
-  uint64_t bytes = 0;
-  for (const KernelListing &kernel : kernels)
-    bytes += kernel.bytes;
+  const uint64_t bytes = bytesOf(kernels);
   if (flags.output.json) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const KernelListing &kernel : kernels)
@@ -145,7 +150,7 @@ void print(const KernelBundle &kernel) {
   table.print(textOut());
 }
 
-int showKernel(const KernelCacheFlags &flags) {
+int showKernel(const KernelsFlags &flags) {
   auto cache = openFolder(flags);
   if (!cache)
     return flags.output.fail(cache.takeError());
@@ -155,7 +160,41 @@ int showKernel(const KernelCacheFlags &flags) {
       [](const KernelBundle &kernel) { print(kernel); });
 }
 
-int clearKernels(const KernelCacheFlags &flags) {
+int showStats(const KernelsFlags &flags) {
+  auto cache = openFolder(flags);
+  if (!cache)
+    return flags.output.fail(cache.takeError());
+  const std::vector<KernelListing> kernels = (*cache)->list();
+  const KernelCacheStatistics counts =
+      KernelCache::statisticsOf((*cache)->options().directory);
+  if (flags.output.json) {
+    printJson({{"status", "ok"},
+               {"folder", folderOf(flags)},
+               {"kernels", kernels.size()},
+               {"bytes", bytesOf(kernels)},
+               {"memory_hits", counts.memoryHits},
+               {"disk_hits", counts.diskHits},
+               {"misses", counts.misses},
+               {"stores", counts.stores},
+               {"rejected", counts.rejected}});
+    return ExitOk;
+  }
+  Table table({{}, {}});
+  table.addRow({"folder", folderOf(flags)});
+  table.addRow({"kernels", llvm::formatv("{0}, {1}", kernels.size(),
+                                         formatBytes(bytesOf(kernels)))
+                               .str()});
+  table.addRow({"hits", llvm::formatv("{0} on disk, {1} in memory",
+                                      counts.diskHits, counts.memoryHits)
+                            .str()});
+  table.addRow({"misses", std::to_string(counts.misses)});
+  table.addRow({"stored", std::to_string(counts.stores)});
+  table.addRow({"damaged", std::to_string(counts.rejected)});
+  table.print(textOut());
+  return ExitOk;
+}
+
+int clearKernels(const KernelsFlags &flags) {
   auto cache = openFolder(flags);
   if (!cache)
     return flags.output.fail(cache.takeError());
@@ -170,11 +209,14 @@ int clearKernels(const KernelCacheFlags &flags) {
 }
 } // namespace
 
-void addKernelCacheCommands(CLI::App &cache, CommandLine &line) {
-  auto flags = std::make_shared<KernelCacheFlags>();
+void addKernelsCommand(CLI::App &app, CommandLine &line) {
+  CLI::App *kernels = addSubcommand(
+      app, "kernels", "List, show and delete the compiled kernels on disk");
+  requireSubcommand(*kernels);
+  auto flags = std::make_shared<KernelsFlags>();
   auto add = [&](const char *name, const char *about,
-                 int (*work)(const KernelCacheFlags &)) {
-    CLI::App *command = addSubcommand(cache, name, about);
+                 int (*work)(const KernelsFlags &)) {
+    CLI::App *command = addSubcommand(*kernels, name, about);
     addOption(*command, "--cache-dir", flags->folder,
               "Folder of the kernels [default: $MLIRGYM_CACHE_DIR, else " +
                   defaultKernelFolder() + "]")
@@ -186,7 +228,7 @@ void addKernelCacheCommands(CLI::App &cache, CommandLine &line) {
     });
     return command;
   };
-  add("kernels", "List the compiled kernels, the most recently used first",
+  add("list", "List the compiled kernels, the most recently used first",
       listKernels);
   CLI::App *show = add(
       "show", "Show a compiled kernel; --json adds IR and script", showKernel);
@@ -194,6 +236,8 @@ void addKernelCacheCommands(CLI::App &cache, CommandLine &line) {
             "Its hash, or as many first digits as tell it apart")
       .type("HASH")
       .required();
+  add("stats", "Count kernels, bytes, hits and misses of all processes",
+      showStats);
   add("clear", "Delete all compiled kernels; stored timings remain",
       clearKernels);
 }

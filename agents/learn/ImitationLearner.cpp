@@ -1,5 +1,5 @@
-#include "agents/learn/Imitation.h"
-#include "agents/learn/Learn.h"
+#include "agents/learn/ImitationLearner.h"
+#include "agents/learn/ImitationTrainer.h"
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/nets/MaskedCategorical.h"
 #include "agents/policy/nets/NetOptions.h"
@@ -40,8 +40,8 @@ ImitationLosses &ImitationLosses::operator+=(const ImitationLosses &other) {
   return *this;
 }
 
-Imitation::Imitation(const LearnOptions &options, const NetShape &shape,
-                     uint64_t numSteps)
+ImitationLearner::ImitationLearner(const ImitationOptions &options,
+                                   const NetShape &shape, uint64_t numSteps)
     : peakRate(options.learningRate), maxGradNorm(options.maxGradNorm),
       criticCoefficient(options.criticCoefficient), steps(numSteps),
       network(makeNet(options.net, shape, options.seed)),
@@ -69,8 +69,8 @@ static ImitationLosses sums(const at::Tensor &logProbabilities,
           .weight = batch.weights.sum().item<double>()};
 }
 
-llvm::Expected<ImitationLosses> Imitation::step(const PolicyBatch &policy,
-                                                const CriticBatch &critic) {
+llvm::Expected<ImitationLosses>
+ImitationLearner::step(const PolicyBatch &policy, const CriticBatch &critic) {
   optimiser.zero_grad();
   const MaskedCategorical choice(network->logits(policy.observations),
                                  policy.masks);
@@ -98,7 +98,7 @@ llvm::Expected<ImitationLosses> Imitation::step(const PolicyBatch &policy,
   return losses;
 }
 
-ImitationLosses Imitation::evaluate(const PolicyBatch &policy) const {
+ImitationLosses ImitationLearner::evaluate(const PolicyBatch &policy) const {
   c10::InferenceMode inference;
   const MaskedCategorical choice(network->logits(policy.observations),
                                  policy.masks);
@@ -106,24 +106,25 @@ ImitationLosses Imitation::evaluate(const PolicyBatch &policy) const {
               -choice.logProbability(policy.actions));
 }
 
-std::vector<float> Imitation::values(const at::Tensor &observations) const {
+std::vector<float>
+ImitationLearner::values(const at::Tensor &observations) const {
   c10::InferenceMode inference;
   const at::Tensor values = network->values(observations).contiguous();
   const float *data = values.const_data_ptr<float>();
   return {data, data + values.numel()};
 }
 
-double Imitation::learningRate() const {
+double ImitationLearner::learningRate() const {
   return oneCycleRate(peakRate, taken, steps);
 }
 
 torch::optim::AdamWParamState &
-Imitation::momentsOf(const at::Tensor &parameter) const {
+ImitationLearner::momentsOf(const at::Tensor &parameter) const {
   return static_cast<torch::optim::AdamWParamState &>(
       *optimiser.state().at(parameter.unsafeGetTensorImpl()));
 }
 
-std::vector<NamedArray> Imitation::arrays() const {
+std::vector<NamedArray> ImitationLearner::arrays() const {
   std::vector<NamedArray> all = weightsOf(*network);
   for (const auto &parameter : network->named_parameters()) {
     auto &moments = momentsOf(parameter.value());
@@ -135,12 +136,12 @@ std::vector<NamedArray> Imitation::arrays() const {
   return all;
 }
 
-llvm::Error Imitation::startFrom(llvm::ArrayRef<NamedArray> weights) {
+llvm::Error ImitationLearner::startFrom(llvm::ArrayRef<NamedArray> weights) {
   return readWeights(weights, *network);
 }
 
-llvm::Error Imitation::restore(llvm::ArrayRef<NamedArray> arrays,
-                               uint64_t stepsTaken) {
+llvm::Error ImitationLearner::restore(llvm::ArrayRef<NamedArray> arrays,
+                                      uint64_t stepsTaken) {
   if (llvm::Error error = readWeights(arrays, *network))
     return error;
   for (const auto &parameter : network->named_parameters()) {

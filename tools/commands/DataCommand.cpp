@@ -1,6 +1,5 @@
-//===- tools/commands/CacheCommand.cpp - mlirgym cache --------------------===//
+//===- tools/commands/DataCommand.cpp - mlirgym data ----------------------===//
 #include "execution/execdata/ExecData.h"
-#include "execution/kernelcache/KernelCache.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
 #include "mlirrl/MlirRlJson.h"
@@ -12,7 +11,6 @@
 #include "tools/Options.h"
 #include "tools/Terminal.h"
 #include "tools/commands/Commands.h"
-#include "tools/commands/KernelCacheCommand.h"
 #include "tools/flags/ExecutionFlags.h"
 #include "tools/flags/NamedPrograms.h"
 #include "tools/flags/OutputFlags.h"
@@ -35,8 +33,8 @@
 namespace mlirgym::tools {
 namespace {
 
-struct CacheFlags {
-  std::string execData, cacheDir, out, programs;
+struct DataFlags {
+  std::string execData, out, programs;
   unsigned threads = 1;
   std::vector<std::string> files;
   ExecData::Thinning keep;
@@ -49,7 +47,7 @@ struct CacheFlags {
 
 enum class Access : uint8_t { Read, Write };
 
-llvm::Expected<std::unique_ptr<ExecData>> openData(const CacheFlags &flags,
+llvm::Expected<std::unique_ptr<ExecData>> openData(const DataFlags &flags,
                                                    Access access) {
   ExecData::Options options;
   options.file = flags.file();
@@ -68,32 +66,7 @@ llvm::Expected<std::unique_ptr<ExecData>> openData(const CacheFlags &flags,
   return ExecData::open(std::move(options));
 }
 
-/// Number of files below a folder, and their bytes.
-std::pair<uint64_t, uint64_t> sizeOfFolder(const std::string &folder) {
-  uint64_t files = 0, bytes = 0;
-  std::error_code error;
-  for (llvm::sys::fs::recursive_directory_iterator entry(folder, error), end;
-       entry != end && !error; entry.increment(error)) {
-    auto status = entry->status();
-    if (!status || status->type() != llvm::sys::fs::file_type::regular_file ||
-        llvm::sys::path::extension(entry->path()) != ".kernel")
-      continue;
-    ++files;
-    bytes += status->getSize();
-  }
-  return {files, bytes};
-}
-
-int showStats(const CacheFlags &flags) {
-  std::string folder = flags.cacheDir;
-  if (folder.empty() && llvm::sys::fs::exists(defaultKernelFolder()))
-    folder = defaultKernelFolder();
-  if (!folder.empty() && llvm::sys::fs::exists(folder) &&
-      !llvm::sys::fs::is_directory(folder))
-    return flags.output.fail(
-        llvm::createStringError("%s: a file, not a kernel cache; name a folder "
-                                "with --cache-dir or MLIRGYM_CACHE_DIR",
-                                folder.c_str()));
+int showStats(const DataFlags &flags) {
   auto data = openData(flags, Access::Read);
   if (!data)
     return flags.output.fail(data.takeError());
@@ -113,25 +86,14 @@ int showStats(const CacheFlags &flags) {
   uint64_t fileBytes = 0;
   if (llvm::sys::fs::file_size(flags.file(), fileBytes))
     fileBytes = 0; // an in-memory name, or just removed: no size
-  auto [kernels, kernelBytes] = sizeOfFolder(folder);
-  KernelCacheStatistics counts = KernelCache::statisticsOf(folder);
-
   if (flags.output.json) {
-    nlohmann::ordered_json object = {
-        {"exec_data", flags.file()}, {"bytes", fileBytes},
-        {"records", records},        {"programs", programs.size()},
-        {"machines", machines},      {"toolchains", toolchains},
-        {"statuses", statuses}};
-    if (!folder.empty())
-      object["kernel_cache"] = {{"folder", folder},
-                                {"files", kernels},
-                                {"bytes", kernelBytes},
-                                {"memory_hits", counts.memoryHits},
-                                {"disk_hits", counts.diskHits},
-                                {"misses", counts.misses},
-                                {"stores", counts.stores},
-                                {"rejected", counts.rejected}};
-    printJson(object);
+    printJson({{"exec_data", flags.file()},
+               {"bytes", fileBytes},
+               {"records", records},
+               {"programs", programs.size()},
+               {"machines", machines},
+               {"toolchains", toolchains},
+               {"statuses", statuses}});
     return ExitOk;
   }
   Table table({{}, {}});
@@ -145,23 +107,12 @@ int showStats(const CacheFlags &flags) {
     table.addRow({"machine", machine});
   for (const std::string &toolchain : toolchains)
     table.addRow({"toolchain", toolchain});
-  if (!folder.empty()) {
-    table.addRow(
-        {"kernel cache", llvm::formatv("{0}: {1} files, {2}", folder, kernels,
-                                       formatBytes(kernelBytes))
-                             .str()});
-    table.addRow({"  hits", llvm::formatv("{0} on disk, {1} in memory",
-                                          counts.diskHits, counts.memoryHits)
-                                .str()});
-    table.addRow({"  misses", std::to_string(counts.misses)});
-    table.addRow({"  damaged", std::to_string(counts.rejected)});
-  }
   table.print(textOut());
   return ExitOk;
 }
 
 /// Prints the number of records added, as text or JSON.
-int reportCount(const CacheFlags &flags, const char *verb, uint64_t count) {
+int reportCount(const DataFlags &flags, const char *verb, uint64_t count) {
   if (flags.output.json)
     printJson({{"status", "ok"}, {"exec_data", flags.file()}, {verb, count}});
   else
@@ -170,7 +121,7 @@ int reportCount(const CacheFlags &flags, const char *verb, uint64_t count) {
   return ExitOk;
 }
 
-void printImported(const CacheFlags &flags, const MlirRlImported &all) {
+void printImported(const DataFlags &flags, const MlirRlImported &all) {
   textOut() << llvm::formatv(
       "imported {0} timings: {1}\n{2} of them are stored under a program and a "
       "schedule as well, for replay, environments and agents\n",
@@ -190,7 +141,7 @@ void printImported(const CacheFlags &flags, const MlirRlImported &all) {
                                all.failed);
 }
 
-int importFiles(const CacheFlags &flags) {
+int importFiles(const DataFlags &flags) {
   auto data = openData(flags, Access::Write);
   if (!data)
     return flags.output.fail(data.takeError());
@@ -230,7 +181,7 @@ int importFiles(const CacheFlags &flags) {
       [&](const MlirRlImported &all) { printImported(flags, all); });
 }
 
-int exportFile(const CacheFlags &flags) {
+int exportFile(const DataFlags &flags) {
   auto data = openData(flags, Access::Read);
   if (!data)
     return flags.output.fail(data.takeError());
@@ -267,7 +218,7 @@ int exportFile(const CacheFlags &flags) {
   return ExitOk;
 }
 
-int mergeFiles(const CacheFlags &flags) {
+int mergeFiles(const DataFlags &flags) {
   auto data = openData(flags, Access::Write);
   if (!data)
     return flags.output.fail(data.takeError());
@@ -281,7 +232,7 @@ int mergeFiles(const CacheFlags &flags) {
   return reportCount(flags, "merged", merged);
 }
 
-int verifyFiles(const CacheFlags &flags) {
+int verifyFiles(const DataFlags &flags) {
   std::vector<std::string> files = flags.files;
   if (files.empty())
     files = {flags.file()};
@@ -315,7 +266,7 @@ llvm::Expected<uint64_t> sizeOf(const std::string &file) {
   return bytes;
 }
 
-int thinFile(const CacheFlags &flags) {
+int thinFile(const DataFlags &flags) {
   llvm::Expected<uint64_t> deleted = ExecData::thin(flags.file(), flags.keep);
   if (!deleted)
     return flags.output.fail(deleted.takeError());
@@ -333,7 +284,7 @@ int thinFile(const CacheFlags &flags) {
   return ExitOk;
 }
 
-int compactFile(const CacheFlags &flags) {
+int compactFile(const DataFlags &flags) {
   if (llvm::Error error = ExecData::compact(flags.file()))
     return flags.output.fail(std::move(error));
   llvm::Expected<uint64_t> size = sizeOf(flags.file());
@@ -349,16 +300,14 @@ int compactFile(const CacheFlags &flags) {
 }
 } // namespace
 
-void addCacheCommand(CLI::App &app, CommandLine &line) {
-  CLI::App *cache = addSubcommand(
-      app, "cache",
-      "Inspect, merge and verify stored timings (exec data), and compiled "
-      "kernels");
-  requireSubcommand(*cache);
-  auto flags = std::make_shared<CacheFlags>();
+void addDataCommand(CLI::App &app, CommandLine &line) {
+  CLI::App *data = addSubcommand(
+      app, "data", "Inspect, merge and verify stored timings (exec data)");
+  requireSubcommand(*data);
+  auto flags = std::make_shared<DataFlags>();
   auto add = [&](const char *name, const char *about,
-                 int (*work)(const CacheFlags &)) {
-    CLI::App *command = addSubcommand(*cache, name, about);
+                 int (*work)(const DataFlags &)) {
+    CLI::App *command = addSubcommand(*data, name, about);
     setCallback(*command, [&line, flags, work] {
       line.run = [=] { return work(*flags); };
     });
@@ -386,12 +335,6 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
   CLI::App *stats =
       add("stats", "Count timings, programs, machines and statuses", showStats);
   addExecData(*stats);
-  addOption(*stats, "--cache-dir", flags->cacheDir,
-            "Folder of compiled kernels to report on, too [default: "
-            "$MLIRGYM_CACHE_DIR, else " +
-                defaultKernelFolder() + ", if there is one]")
-      .environmentVariable("MLIRGYM_CACHE_DIR")
-      .type("DIR");
   flags->output.addJson(*stats);
 
   CLI::App *import = add(
@@ -459,7 +402,5 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
       .type("N")
       .showDefault();
   flags->output.addJson(*thin);
-
-  addKernelCacheCommands(*cache, line);
 }
 } // namespace mlirgym::tools

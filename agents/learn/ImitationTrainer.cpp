@@ -1,9 +1,9 @@
-#include "agents/learn/Learn.h"
+#include "agents/learn/ImitationTrainer.h"
 #include "actions/encoding/Encoding.h"
 #include "agents/learn/Batches.h"
 #include "agents/learn/Dataset.h"
-#include "agents/learn/Imitation.h"
-#include "agents/learn/LearnConfig.h"
+#include "agents/learn/ImitationConfig.h"
+#include "agents/learn/ImitationLearner.h"
 #include "agents/learn/StoredTimings.h"
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/JsonMembers.h"
@@ -47,20 +47,20 @@ constexpr size_t evaluatedAtOnce = 1024;
 /// A correlation of fewer values is meaningless.
 constexpr size_t leastRanked = 5;
 
-struct LearnData {
+struct ImitationData {
   Dataset train, validation;
-  LearnSummary summary;
+  ImitationSummary summary;
 };
 
-llvm::Expected<LearnData> loadData(const LearnSources &sources,
-                                   const DatasetOptions &options) {
+llvm::Expected<ImitationData> loadData(const ImitationSources &sources,
+                                       const DatasetOptions &options) {
   std::vector<std::shared_ptr<const Program>> programs = sources.train;
   std::set<ProgramKey> trained;
   for (const auto &program : sources.train)
     trained.insert(program->key());
   llvm::append_range(programs, sources.validation);
 
-  LearnData data;
+  ImitationData data;
   auto stored =
       readStoredTimings(programs, sources.timings, data.summary.timings);
   if (!stored)
@@ -74,7 +74,7 @@ llvm::Expected<LearnData> loadData(const LearnSources &sources,
                            data.summary.timings);
   data.train = Dataset::build(train, options);
   data.validation = Dataset::build(validation, options);
-  LearnSummary &summary = data.summary;
+  ImitationSummary &summary = data.summary;
   auto count = [](const Dataset &of) {
     std::set<ProgramKey> keys;
     for (const DatasetProgram &each : of.programs)
@@ -120,7 +120,7 @@ struct Snapshot {
 };
 } // namespace
 
-std::string LearnMetrics::toJson() const {
+std::string ImitationMetrics::toJson() const {
   return Json{{"epoch", epoch},
               {"learning_rate", learningRate},
               {"train_cross_entropy", trainCrossEntropy},
@@ -133,8 +133,9 @@ std::string LearnMetrics::toJson() const {
       .dump();
 }
 
-struct ExecDataLearner::Impl {
-  Impl(LearnData loaded, LearnOptions learn, PolicySpec policy, LearnRun to);
+struct ImitationTrainer::Impl {
+  Impl(ImitationData loaded, ImitationOptions learn, PolicySpec policy,
+       ImitationRun to);
 
   llvm::Error begin(llvm::ArrayRef<NamedArray> weights);
   llvm::Error resume();
@@ -146,29 +147,29 @@ struct ExecDataLearner::Impl {
   bool finished() const;
 
   /// Nothing if it was interrupted; the state is then unchanged.
-  llvm::Expected<std::optional<LearnMetrics>> epoch();
-  llvm::Expected<bool> takeSteps(LearnMetrics &metrics);
-  void validate(LearnMetrics &metrics);
+  llvm::Expected<std::optional<ImitationMetrics>> epoch();
+  llvm::Expected<bool> takeSteps(ImitationMetrics &metrics);
+  void validate(ImitationMetrics &metrics);
   double correlation();
 
   // Before the members that refer to it.
-  LearnData data;
-  LearnOptions options;
+  ImitationData data;
+  ImitationOptions options;
   PolicySpec spec;
-  LearnRun run;
+  ImitationRun run;
   std::string trainDigest, validationDigest;
   std::optional<TrainingFolder> folder;
   Batches batches;
   std::optional<Batches> validationBatches;
   RandomStream random;
-  std::optional<Imitation> imitation;
+  std::optional<ImitationLearner> learner;
   unsigned epochs = 0;
   Validation validation;
   bool saved = false; // since the last epoch
 };
 
-ExecDataLearner::Impl::Impl(LearnData loaded, LearnOptions learn,
-                            PolicySpec policy, LearnRun to)
+ImitationTrainer::Impl::Impl(ImitationData loaded, ImitationOptions learn,
+                             PolicySpec policy, ImitationRun to)
     : data(std::move(loaded)), options(std::move(learn)),
       spec(std::move(policy)), run(std::move(to)),
       trainDigest(data.train.digest()),
@@ -179,29 +180,29 @@ ExecDataLearner::Impl::Impl(LearnData loaded, LearnOptions learn,
   const uint64_t perEpoch =
       llvm::divideCeil(data.train.policyRows.size(), options.minibatch);
   at::set_num_threads(static_cast<int>(std::max(1u, options.torchThreads)));
-  imitation.emplace(options,
-                    NetShape{spec.observer(spec.machine).spec(),
-                             numLogits(spec), spec.encoding.kinds},
-                    perEpoch * options.epochs);
+  learner.emplace(options,
+                  NetShape{spec.observer(spec.machine).spec(), numLogits(spec),
+                           spec.encoding.kinds},
+                  perEpoch * options.epochs);
 }
 
-bool ExecDataLearner::Impl::finished() const {
+bool ImitationTrainer::Impl::finished() const {
   if (epochs >= options.epochs)
     return true;
   return validationBatches && epochs >= validation.bestEpoch + options.patience;
 }
 
-Json ExecDataLearner::Impl::config() const {
+Json ImitationTrainer::Impl::config() const {
   return {{"learn", toJson(options)},
           {"policy", toJson(spec)},
           {"data", {{"train", trainDigest}, {"validation", validationDigest}}}};
 }
 
-llvm::Error ExecDataLearner::Impl::begin(llvm::ArrayRef<NamedArray> weights) {
+llvm::Error ImitationTrainer::Impl::begin(llvm::ArrayRef<NamedArray> weights) {
   if (llvm::Error error = folder->checkUnused())
     return error;
   if (!weights.empty())
-    if (llvm::Error error = imitation->startFrom(weights))
+    if (llvm::Error error = learner->startFrom(weights))
       return inFile(options.from, std::move(error));
   if (llvm::Error error =
           writeAtomically(folder->config(), config().dump(2) + "\n"))
@@ -209,7 +210,7 @@ llvm::Error ExecDataLearner::Impl::begin(llvm::ArrayRef<NamedArray> weights) {
   return writeAtomically(folder->metrics(), "");
 }
 
-llvm::Error ExecDataLearner::Impl::matches(const Json &facts) const {
+llvm::Error ImitationTrainer::Impl::matches(const Json &facts) const {
   const Json now = config();
   std::string difference =
       firstDifference(now.at("learn"), facts.at("learn"), mayChange);
@@ -226,10 +227,10 @@ llvm::Error ExecDataLearner::Impl::matches(const Json &facts) const {
       "learn in another folder");
 }
 
-llvm::Error ExecDataLearner::Impl::takeOver(const Checkpoint &checkpoint) {
+llvm::Error ImitationTrainer::Impl::takeOver(const Checkpoint &checkpoint) {
   const Json &facts = checkpoint.facts;
-  if (llvm::Error error = imitation->restore(checkpoint.arrays,
-                                             facts.at("steps").get<uint64_t>()))
+  if (llvm::Error error = learner->restore(checkpoint.arrays,
+                                           facts.at("steps").get<uint64_t>()))
     return error;
   if (llvm::Error error = random.restore(facts.at("random").get<std::string>()))
     return error;
@@ -240,7 +241,7 @@ llvm::Error ExecDataLearner::Impl::takeOver(const Checkpoint &checkpoint) {
   return llvm::Error::success();
 }
 
-llvm::Error ExecDataLearner::Impl::resume() {
+llvm::Error ImitationTrainer::Impl::resume() {
   const std::string file = folder->checkpoint();
   llvm::Expected<Checkpoint> read = readCheckpoint(file);
   if (!read)
@@ -259,13 +260,13 @@ llvm::Error ExecDataLearner::Impl::resume() {
   return folder->forgetMetricsAfter("epoch", epochs);
 }
 
-llvm::Error ExecDataLearner::Impl::saveAgent() const {
+llvm::Error ImitationTrainer::Impl::saveAgent() const {
   return writeCheckpoint(folder->agent(),
                          {{{"policy", toJson(spec)}, {"epoch", epochs}},
-                          weightsOf(imitation->net())});
+                          weightsOf(learner->net())});
 }
 
-llvm::Error ExecDataLearner::Impl::save() {
+llvm::Error ImitationTrainer::Impl::save() {
   return guarded(folder->checkpoint(), [&]() -> llvm::Error {
     // Without validation the last network is the best.
     if (!validationBatches || epochs == 0)
@@ -274,13 +275,13 @@ llvm::Error ExecDataLearner::Impl::save() {
     Checkpoint now;
     now.facts = config();
     now.facts["epochs"] = epochs;
-    now.facts["steps"] = imitation->stepsTaken();
+    now.facts["steps"] = learner->stepsTaken();
     now.facts["random"] = random.state();
     now.facts["best_epoch"] = validation.bestEpoch;
     now.facts["best_cross_entropy"] = validation.bestEpoch
                                           ? orNull(validation.bestCrossEntropy)
                                           : orNull(std::nullopt);
-    now.arrays = imitation->arrays();
+    now.arrays = learner->arrays();
     if (llvm::Error error = writeCheckpoint(folder->checkpoint(), now))
       return error;
     saved = true;
@@ -289,7 +290,8 @@ llvm::Error ExecDataLearner::Impl::save() {
 }
 
 /// False if it was interrupted.
-llvm::Expected<bool> ExecDataLearner::Impl::takeSteps(LearnMetrics &metrics) {
+llvm::Expected<bool>
+ImitationTrainer::Impl::takeSteps(ImitationMetrics &metrics) {
   std::vector<uint32_t> order(data.train.policyRows.size());
   std::iota(order.begin(), order.end(), 0u);
   random.shuffle(llvm::MutableArrayRef(order));
@@ -299,8 +301,8 @@ llvm::Expected<bool> ExecDataLearner::Impl::takeSteps(LearnMetrics &metrics) {
       return false;
     const auto rows = left.take_front(options.minibatch);
     left = left.drop_front(rows.size());
-    metrics.learningRate = imitation->learningRate();
-    llvm::Expected<ImitationLosses> losses = imitation->step(
+    metrics.learningRate = learner->learningRate();
+    llvm::Expected<ImitationLosses> losses = learner->step(
         batches.policy(rows), batches.drawCritic(rows.size(), random));
     if (!losses)
       return inFile(run.folder, losses.takeError());
@@ -312,7 +314,7 @@ llvm::Expected<bool> ExecDataLearner::Impl::takeSteps(LearnMetrics &metrics) {
   return true;
 }
 
-double ExecDataLearner::Impl::correlation() {
+double ImitationTrainer::Impl::correlation() {
   const auto &trajectories = data.validation.trajectories;
   double sum = 0;
   size_t counted = 0;
@@ -336,7 +338,7 @@ double ExecDataLearner::Impl::correlation() {
       const auto rows = left.take_front(evaluatedAtOnce);
       left = left.drop_front(rows.size());
       llvm::append_range(
-          predicted, imitation->values(validationBatches->observations(rows)));
+          predicted, learner->values(validationBatches->observations(rows)));
     }
     sum += rankCorrelation(predicted, measured);
     ++counted;
@@ -344,33 +346,34 @@ double ExecDataLearner::Impl::correlation() {
   return counted ? sum / static_cast<double>(counted) : 0;
 }
 
-void ExecDataLearner::Impl::validate(LearnMetrics &metrics) {
+void ImitationTrainer::Impl::validate(ImitationMetrics &metrics) {
   std::vector<uint32_t> all(data.validation.policyRows.size());
   std::iota(all.begin(), all.end(), 0u);
   ImitationLosses sums;
   for (llvm::ArrayRef<uint32_t> left = all; !left.empty();) {
     const auto rows = left.take_front(evaluatedAtOnce);
     left = left.drop_front(rows.size());
-    sums += imitation->evaluate(validationBatches->policy(rows));
+    sums += learner->evaluate(validationBatches->policy(rows));
   }
   metrics.validationCrossEntropy = sums.crossEntropy / sums.weight;
   metrics.validationAccuracy = sums.correct / sums.weight;
   metrics.criticCorrelation = correlation();
 }
 
-llvm::Expected<std::optional<LearnMetrics>> ExecDataLearner::Impl::epoch() {
+llvm::Expected<std::optional<ImitationMetrics>>
+ImitationTrainer::Impl::epoch() {
   const Stopwatch taken;
   // An incomplete epoch is rolled back. A copy costs milliseconds.
   std::optional<Snapshot> before;
   if (run.interrupted)
-    before = {imitation->arrays(), imitation->stepsTaken(), random};
-  LearnMetrics metrics;
+    before = {learner->arrays(), learner->stepsTaken(), random};
+  ImitationMetrics metrics;
   llvm::Expected<bool> whole = takeSteps(metrics);
   if (!whole)
     return whole.takeError();
   if (!*whole) {
     random = before->random;
-    if (llvm::Error error = imitation->restore(before->arrays, before->steps))
+    if (llvm::Error error = learner->restore(before->arrays, before->steps))
       return std::move(error);
     return std::nullopt;
   }
@@ -390,13 +393,13 @@ llvm::Expected<std::optional<LearnMetrics>> ExecDataLearner::Impl::epoch() {
   return metrics;
 }
 
-ExecDataLearner::ExecDataLearner() = default;
-ExecDataLearner::~ExecDataLearner() = default;
+ImitationTrainer::ImitationTrainer() = default;
+ImitationTrainer::~ImitationTrainer() = default;
 
-llvm::Expected<std::unique_ptr<ExecDataLearner>>
-ExecDataLearner::create(LearnSources sources, LearnOptions options,
-                        const MachineFeatures &machine, LearnRun run) {
-  if (llvm::Error error = checkLearnOptions(options))
+llvm::Expected<std::unique_ptr<ImitationTrainer>>
+ImitationTrainer::create(ImitationSources sources, ImitationOptions options,
+                         const MachineFeatures &machine, ImitationRun run) {
+  if (llvm::Error error = checkImitationOptions(options))
     return std::move(error);
   if (sources.timings.files.empty() || sources.timings.threads.empty())
     return llvm::createStringError(
@@ -427,17 +430,17 @@ ExecDataLearner::create(LearnSources sources, LearnOptions options,
   spec.ranksSchedules = options.criticCoefficient > 0;
 
   return guarded(
-      "learn", [&]() -> llvm::Expected<std::unique_ptr<ExecDataLearner>> {
-        llvm::Expected<LearnData> data = loadData(sources, options.data);
+      "learn", [&]() -> llvm::Expected<std::unique_ptr<ImitationTrainer>> {
+        llvm::Expected<ImitationData> data = loadData(sources, options.data);
         if (!data)
           return data.takeError();
         spec.contexts = data->train.contexts();
         spec.dataSheet = toJson(data->summary);
-        std::unique_ptr<ExecDataLearner> learner(new ExecDataLearner());
-        learner->impl =
+        std::unique_ptr<ImitationTrainer> trainer(new ImitationTrainer());
+        trainer->impl =
             std::make_unique<Impl>(std::move(*data), std::move(options),
                                    std::move(spec), std::move(run));
-        Impl &impl = *learner->impl;
+        Impl &impl = *trainer->impl;
         llvm::Expected<TrainingFolder> folder =
             TrainingFolder::open(impl.run.folder);
         if (!folder)
@@ -446,24 +449,24 @@ ExecDataLearner::create(LearnSources sources, LearnOptions options,
         if (llvm::Error error =
                 impl.run.resume ? impl.resume() : impl.begin(weights))
           return std::move(error);
-        return learner;
+        return trainer;
       });
 }
 
-const LearnSummary &ExecDataLearner::summary() const {
+const ImitationSummary &ImitationTrainer::summary() const {
   return impl->data.summary;
 }
-unsigned ExecDataLearner::epochsDone() const { return impl->epochs; }
-unsigned ExecDataLearner::bestEpoch() const {
+unsigned ImitationTrainer::epochsDone() const { return impl->epochs; }
+unsigned ImitationTrainer::bestEpoch() const {
   return impl->validation.bestEpoch;
 }
-bool ExecDataLearner::finished() const { return impl->finished(); }
+bool ImitationTrainer::finished() const { return impl->finished(); }
 
-llvm::Error ExecDataLearner::train(const Progress &progress) {
+llvm::Error ImitationTrainer::train(const Progress &progress) {
   return guarded("learn", [&]() -> llvm::Error {
     bool goesOn = true;
     while (goesOn && !impl->finished()) {
-      llvm::Expected<std::optional<LearnMetrics>> metrics = impl->epoch();
+      llvm::Expected<std::optional<ImitationMetrics>> metrics = impl->epoch();
       if (!metrics)
         return metrics.takeError();
       if (!*metrics)

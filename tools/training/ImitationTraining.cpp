@@ -1,6 +1,6 @@
-//===- tools/training/ExecDataLearning.cpp - Agents from stored timings ---===//
+//===- tools/training/ImitationTraining.cpp - Agents from stored timings --===//
 // The side of `mlirgym learn` in `mlirgym-torch`.
-#include "agents/learn/Learn.h"
+#include "agents/learn/ImitationTrainer.h"
 #include "agents/policy/JsonMembers.h"
 #include "agents/policy/nets/NetOptions.h"
 #include "execution/lowering/Machine.h"
@@ -20,7 +20,7 @@
 #include "tools/flags/ScheduleFiles.h"
 #include "tools/report/LearningCurve.h"
 #include "tools/report/Report.h"
-#include "tools/training/Learning.h"
+#include "tools/training/TorchCommands.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
@@ -34,9 +34,9 @@
 namespace mlirgym::tools {
 namespace {
 
-struct LearnOutcome {
-  LearnSummary summary;
-  LearnMetrics last, best;
+struct ImitationOutcome {
+  ImitationSummary summary;
+  ImitationMetrics last, best;
   bool finished = false;
   double seconds = 0;
 };
@@ -55,8 +55,8 @@ llvm::Expected<Programs> programsOf(const LearnFlags &flags, Split split) {
   return loadPrograms(names);
 }
 
-llvm::Expected<LearnSources> sourcesOf(const LearnFlags &flags) {
-  LearnSources sources;
+llvm::Expected<ImitationSources> sourcesOf(const LearnFlags &flags) {
+  ImitationSources sources;
   sources.timings = {.files = flags.execData,
                      .threads = flags.threads,
                      .anyTarget = flags.anyTarget,
@@ -79,8 +79,8 @@ llvm::Expected<LearnSources> sourcesOf(const LearnFlags &flags) {
   return sources;
 }
 
-LearnOptions optionsOf(const LearnFlags &flags, std::string from) {
-  LearnOptions options;
+ImitationOptions optionsOf(const LearnFlags &flags, std::string from) {
+  ImitationOptions options;
   options.seed = flags.seed;
   options.from = std::move(from);
   options.epochs = flags.epochs;
@@ -100,7 +100,7 @@ LearnOptions optionsOf(const LearnFlags &flags, std::string from) {
   return options;
 }
 
-std::string progressNote(const LearnMetrics &metrics) {
+std::string progressNote(const ImitationMetrics &metrics) {
   std::string note = llvm::formatv("epoch {0}  cross entropy {1:f3}",
                                    metrics.epoch, metrics.trainCrossEntropy);
   if (metrics.validationCrossEntropy)
@@ -109,8 +109,8 @@ std::string progressNote(const LearnMetrics &metrics) {
   return note;
 }
 
-llvm::Expected<LearnOutcome> learn(const LearnFlags &flags) {
-  llvm::Expected<LearnSources> sources = sourcesOf(flags);
+llvm::Expected<ImitationOutcome> learn(const LearnFlags &flags) {
+  llvm::Expected<ImitationSources> sources = sourcesOf(flags);
   if (!sources)
     return sources.takeError();
   const Stopwatch taken;
@@ -120,24 +120,24 @@ llvm::Expected<LearnOutcome> learn(const LearnFlags &flags) {
   auto from = checkpointToStartFrom(flags.from, machine);
   if (!from)
     return from.takeError();
-  auto learner = ExecDataLearner::create(
+  auto trainer = ImitationTrainer::create(
       *sources, optionsOf(flags, std::move(*from)), machine,
       {.folder = flags.out,
        .resume = flags.resume,
        .interrupted = interrupted});
-  if (!learner)
-    return learner.takeError();
-  if ((*learner)->finished())
+  if (!trainer)
+    return trainer.takeError();
+  if ((*trainer)->finished())
     return llvm::createStringError(
         "%s: learning is complete after %u epochs; learn in another folder",
-        flags.out.c_str(), (*learner)->epochsDone());
+        flags.out.c_str(), (*trainer)->epochsDone());
 
-  LearnOutcome outcome;
-  outcome.summary = (*learner)->summary();
+  ImitationOutcome outcome;
+  outcome.summary = (*trainer)->summary();
   Progress progress("learn", flags.output);
-  llvm::Error error = (*learner)->train([&](const LearnMetrics &metrics) {
+  llvm::Error error = (*trainer)->train([&](const ImitationMetrics &metrics) {
     outcome.last = metrics;
-    if ((*learner)->bestEpoch() == metrics.epoch)
+    if ((*trainer)->bestEpoch() == metrics.epoch)
       outcome.best = metrics;
     progress.update(metrics.epoch, flags.epochs, progressNote(metrics));
     return !interrupted();
@@ -152,14 +152,14 @@ llvm::Expected<LearnOutcome> learn(const LearnFlags &flags) {
           writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),
                              inFolder(flags.out, "learning-curve.html")))
     return curveError;
-  outcome.finished = (*learner)->finished();
-  outcome.best.epoch = (*learner)->bestEpoch();
+  outcome.finished = (*trainer)->finished();
+  outcome.best.epoch = (*trainer)->bestEpoch();
   outcome.seconds = taken.seconds();
   return outcome;
 }
 
 nlohmann::ordered_json toJson(const LearnFlags &flags,
-                              const LearnOutcome &outcome) {
+                              const ImitationOutcome &outcome) {
   const auto &[summary, last, best, finished, seconds] = outcome;
   return {{"status", "ok"},
           {"finished", finished},
@@ -192,7 +192,7 @@ nlohmann::ordered_json toJson(const LearnFlags &flags,
           {"learning_curve", inFolder(flags.out, "learning-curve.html")}};
 }
 
-void print(const LearnFlags &flags, const LearnOutcome &outcome) {
+void print(const LearnFlags &flags, const ImitationOutcome &outcome) {
   const auto &[summary, last, best, finished, seconds] = outcome;
   llvm::raw_ostream &out = textOut();
   out << llvm::formatv(
@@ -229,10 +229,10 @@ void print(const LearnFlags &flags, const LearnOutcome &outcome) {
 }
 } // namespace
 
-int runLearning(const LearnFlags &flags, const CommandLine &) {
+int runImitation(const LearnFlags &flags, const CommandLine &) {
   return flags.output.report(
       learn(flags),
-      [&](const LearnOutcome &outcome) { return toJson(flags, outcome); },
-      [&](const LearnOutcome &outcome) { print(flags, outcome); });
+      [&](const ImitationOutcome &outcome) { return toJson(flags, outcome); },
+      [&](const ImitationOutcome &outcome) { print(flags, outcome); });
 }
 } // namespace mlirgym::tools

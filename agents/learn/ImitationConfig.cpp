@@ -1,5 +1,5 @@
-#include "agents/learn/LearnConfig.h"
-#include "agents/learn/Learn.h"
+#include "agents/learn/ImitationConfig.h"
+#include "agents/learn/ImitationTrainer.h"
 #include "agents/policy/JsonMembers.h"
 #include "agents/policy/nets/NetOptions.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -56,7 +56,7 @@ bool assignHidden(std::vector<unsigned> &hidden,
 }
 } // namespace
 
-Json mlirgym::toJson(const LearnOptions &options) {
+Json mlirgym::toJson(const ImitationOptions &options) {
   Json json;
   visitOptions(options, MemberWriter{json});
   if (!options.from.empty())
@@ -64,8 +64,9 @@ Json mlirgym::toJson(const LearnOptions &options) {
   return json;
 }
 
-llvm::Error mlirgym::setLearnOption(LearnOptions &options, llvm::StringRef name,
-                                    llvm::ArrayRef<double> values) {
+llvm::Error mlirgym::setImitationOption(ImitationOptions &options,
+                                        llvm::StringRef name,
+                                        llvm::ArrayRef<double> values) {
   bool known = name == "hidden", fits = false;
   if (known)
     fits = assignHidden(options.net.hidden, values);
@@ -84,7 +85,7 @@ llvm::Error mlirgym::setLearnOption(LearnOptions &options, llvm::StringRef name,
   return llvm::Error::success();
 }
 
-Json mlirgym::toJson(const LearnSummary &summary) {
+Json mlirgym::toJson(const ImitationSummary &summary) {
   return {{"train_programs", summary.trainPrograms},
           {"train_programs_asked", summary.trainProgramsAsked},
           {"train_schedules", summary.trainSchedules},
@@ -96,7 +97,7 @@ Json mlirgym::toJson(const LearnSummary &summary) {
           {"machines_of_unknown_features", summary.timings.unknownMachines}};
 }
 
-llvm::Error mlirgym::checkLearnOptions(const LearnOptions &options) {
+llvm::Error mlirgym::checkImitationOptions(const ImitationOptions &options) {
   auto bad = [](const char *what) {
     return llvm::createStringError(std::string("learn: ") + what);
   };

@@ -1,7 +1,7 @@
-//===- agents/learn/ExpertIteration.h - Search and learning in turn -------===//
+//===- agents/learn/RecipeTrainer.h - Search and imitation in turn --------===//
 // LibTorch without its headers.
-#ifndef MLIRGYM_AGENTS_LEARN_EXPERTITERATION_H
-#define MLIRGYM_AGENTS_LEARN_EXPERTITERATION_H
+#ifndef MLIRGYM_AGENTS_LEARN_RECIPETRAINER_H
+#define MLIRGYM_AGENTS_LEARN_RECIPETRAINER_H
 
 #include "actions/ScheduleState.h"
 #include "actions/encoding/Encoding.h"
@@ -26,7 +26,7 @@ struct RecipePrograms {
   static llvm::Expected<RecipePrograms> load(const Recipe &recipe);
 };
 
-struct ExpertOptions {
+struct RecipeOptions {
   uint64_t seed = 0;
   /// What agents may choose from.
   EncodingOptions encoding = {};
@@ -39,7 +39,7 @@ struct ExpertOptions {
   /// Learn from timings of code for any target on this machine, not only for
   /// that of the execution.
   bool anyTarget = false;
-  /// A checkpoint, as LearnOptions::from: each agent is learned from its
+  /// A checkpoint, as ImitationOptions::from: each agent is learned from its
   /// weights, and its policy is the first one. "": random weights. A resumed
   /// training keeps its own.
   std::string from = {};
@@ -55,7 +55,7 @@ struct ExpertOptions {
 /// Of one iteration: searches, learning, and an evaluation on the validation
 /// programs. One line of metrics.jsonl. Where training begins from a
 /// checkpoint, the first iteration is the evaluation of that.
-struct ExpertMetrics {
+struct RecipeMetrics {
   /// Counted from 1; `round` is the one of the recipe that was searched, 0 if
   /// none was.
   unsigned iteration = 0, round = 0;
@@ -88,12 +88,12 @@ struct ExpertMetrics {
   std::string toJson() const;
 };
 
-enum class ExpertPhase : uint8_t { Search, Learn, Evaluate };
-llvm::StringRef nameOf(ExpertPhase phase);
+enum class RecipePhase : uint8_t { Search, Learn, Evaluate };
+llvm::StringRef nameOf(RecipePhase phase);
 
-/// The progress of a training, for ExpertRun::watch.
-struct ExpertProgress {
-  ExpertPhase phase = ExpertPhase::Search;
+/// The progress of a training, for RecipeRun::watch.
+struct RecipeProgress {
+  RecipePhase phase = RecipePhase::Search;
   /// Of the recipe, counted from 1.
   unsigned round = 0, rounds = 0;
   /// Programs (once per number of threads) of a search or an evaluation, epochs
@@ -104,7 +104,7 @@ struct ExpertProgress {
 };
 
 /// Where results go, and how training begins and ends.
-struct ExpertRun {
+struct RecipeRun {
   /// `agent.pt`, the best by validation; `last.pt`; `state.json`, to resume;
   /// `metrics.jsonl`, a line per iteration; `config.json`; `lock`.
   std::string folder;
@@ -114,7 +114,7 @@ struct ExpertRun {
   /// Polled between samples and gradient steps; true ends training, to be
   /// resumed.
   std::function<bool()> interrupted = nullptr;
-  std::function<void(const ExpertProgress &)> watch = nullptr;
+  std::function<void(const RecipeProgress &)> watch = nullptr;
 };
 
 /// Expert iteration (Anthony et al., arXiv:1705.08439): agents search the
@@ -122,7 +122,7 @@ struct ExpertRun {
 /// its turn. A training that was stopped or killed at any moment can be
 /// resumed: the state is written after each program, and timings are in exec
 /// data. Same options and timings: the same agents, resumed or not.
-class ExpertIteration {
+class RecipeTrainer {
 public:
   /// Each program is searched with each of `executions`, which differ in their
   /// number of threads only. They need an exec-data file: that and its others
@@ -131,11 +131,11 @@ public:
   /// cannot be read; a folder with a training run, unless
   /// resumed, or in which another process trains; a state that cannot be read
   /// or belongs to other options.
-  static llvm::Expected<std::unique_ptr<ExpertIteration>>
+  static llvm::Expected<std::unique_ptr<RecipeTrainer>>
   create(Recipe recipe, const RecipePrograms &programs,
          std::vector<std::shared_ptr<Execution>> executions,
-         ExpertOptions options, const MachineFeatures &machine, ExpertRun run);
-  ~ExpertIteration();
+         RecipeOptions options, const MachineFeatures &machine, RecipeRun run);
+  ~RecipeTrainer();
 
   /// The iteration that agent.pt is of; 0 before the first.
   unsigned bestIteration() const;
@@ -148,16 +148,16 @@ public:
   unsigned programsWithoutTime() const;
   const std::string &firstWithoutTime() const;
 
-  using Progress = std::function<bool(const ExpertMetrics &)>;
+  using Progress = std::function<bool(const RecipeMetrics &)>;
   /// Trains on until all rounds are done, a budget is spent or the caller
   /// stops; calls `progress` after each iteration; false stops. Errors: those
-  /// of the execution and of ExecDataLearner; the state remains.
+  /// of the execution and of ImitationTrainer; the state remains.
   llvm::Error train(const Progress &progress = nullptr);
 
 private:
-  ExpertIteration();
+  RecipeTrainer();
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
 } // namespace mlirgym
-#endif // MLIRGYM_AGENTS_LEARN_EXPERTITERATION_H
+#endif // MLIRGYM_AGENTS_LEARN_RECIPETRAINER_H

@@ -1,9 +1,9 @@
-//===- agents/learn/Imitation.h - Gradient steps of imitation ---*- C++ -*-===//
+//===- agents/learn/ImitationLearner.h - Gradient steps of imitation ------===//
 // Shows LibTorch: for .cpp files of this folder and its tests only.
-#ifndef MLIRGYM_AGENTS_LEARN_IMITATION_H
-#define MLIRGYM_AGENTS_LEARN_IMITATION_H
+#ifndef MLIRGYM_AGENTS_LEARN_IMITATIONLEARNER_H
+#define MLIRGYM_AGENTS_LEARN_IMITATIONLEARNER_H
 
-#include "agents/learn/Learn.h"
+#include "agents/learn/ImitationTrainer.h"
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/nets/NetOptions.h"
 #include "agents/policy/nets/PolicyNet.h"
@@ -41,10 +41,11 @@ struct ImitationLosses {
 };
 
 /// A network and its optimiser.
-class Imitation {
+class ImitationLearner {
 public:
   /// `steps`: total number of gradient steps. Throws LibTorch's exceptions.
-  Imitation(const LearnOptions &options, const NetShape &shape, uint64_t steps);
+  ImitationLearner(const ImitationOptions &options, const NetShape &shape,
+                   uint64_t steps);
 
   /// One gradient step on both. Errors: gradients that are not finite; the
   /// weights are then as before.
@@ -75,4 +76,4 @@ private:
   mutable torch::optim::AdamW optimiser;
 };
 } // namespace mlirgym
-#endif // MLIRGYM_AGENTS_LEARN_IMITATION_H
+#endif // MLIRGYM_AGENTS_LEARN_IMITATIONLEARNER_H

@@ -1,4 +1,4 @@
-#include "agents/ppo/Learner.h"
+#include "agents/ppo/PpoLearner.h"
 #include "agents/policy/nets/PolicyNet.h"
 #include <cmath>
 #include <gmock/gmock.h>
@@ -9,11 +9,11 @@ using ::testing::HasSubstr;
 namespace {
 /// A bandit: the observation says which of three actions is rewarded; a fourth
 /// is illegal.
-class LearnerTest : public ::testing::Test {
+class PpoLearnerTest : public ::testing::Test {
 protected:
   static constexpr size_t rows = 96, width = 3, numActions = 4;
 
-  LearnerTest() {
+  PpoLearnerTest() {
     options.hidden = {16};
     options.learningRate = 3e-3;
     options.minibatch = 32;
@@ -34,11 +34,11 @@ protected:
     sizes.numActions = numActions;
     return sizes;
   }
-  std::unique_ptr<Learner> make() const {
-    return llvm::cantFail(Learner::create(shape(), options));
+  std::unique_ptr<PpoLearner> make() const {
+    return llvm::cantFail(PpoLearner::create(shape(), options));
   }
   /// One round; the mean reward.
-  double play(Learner &learner, RandomStream &random) {
+  double play(PpoLearner &learner, RandomStream &random) {
     std::vector<int64_t> actions(rows);
     std::vector<float> logProbabilities(rows), advantages(rows), returns(rows);
     llvm::cantFail(learner.choose(observations, masks, &random, actions,
@@ -78,7 +78,7 @@ protected:
   std::vector<int8_t> masks;
 };
 
-TEST_F(LearnerTest, LearnsWhichActionPays) {
+TEST_F(PpoLearnerTest, LearnsWhichActionPays) {
   auto learner = make();
   RandomStream random(1);
   const double first = play(*learner, random);
@@ -93,7 +93,7 @@ TEST_F(LearnerTest, LearnsWhichActionPays) {
     EXPECT_EQ(actions[i], static_cast<int64_t>(i % width));
 }
 
-TEST_F(LearnerTest, NeverChoosesAnIllegalAction) {
+TEST_F(PpoLearnerTest, NeverChoosesAnIllegalAction) {
   auto learner = make();
   RandomStream random(2);
   std::vector<int64_t> actions(rows);
@@ -108,7 +108,7 @@ TEST_F(LearnerTest, NeverChoosesAnIllegalAction) {
   }
 }
 
-TEST_F(LearnerTest, SaysWhichRowHasNoLegalAction) {
+TEST_F(PpoLearnerTest, SaysWhichRowHasNoLegalAction) {
   auto learner = make();
   for (size_t a = 0; a < numActions; ++a)
     masks[5 * numActions + a] = 0;
@@ -122,7 +122,7 @@ TEST_F(LearnerTest, SaysWhichRowHasNoLegalAction) {
       HasSubstr("row 5"));
 }
 
-TEST_F(LearnerTest, RestoresBitwise) {
+TEST_F(PpoLearnerTest, RestoresBitwise) {
   auto straight = make();
   RandomStream random(4);
   for (int i = 0; i < 3; ++i)
@@ -141,7 +141,7 @@ TEST_F(LearnerTest, RestoresBitwise) {
             llvm::cantFail(resumed->arrays()));
 }
 
-TEST_F(LearnerTest, RefusesArraysOfOtherNets) {
+TEST_F(PpoLearnerTest, RefusesArraysOfOtherNets) {
   auto learner = make();
   auto arrays = llvm::cantFail(learner->arrays());
   arrays[0].shape = {3, 16};
@@ -152,7 +152,7 @@ TEST_F(LearnerTest, RefusesArraysOfOtherNets) {
               HasSubstr("array policy.0.weight is missing"));
 }
 
-TEST_F(LearnerTest, TakesNoStepAlongGradientsThatAreNotFinite) {
+TEST_F(PpoLearnerTest, TakesNoStepAlongGradientsThatAreNotFinite) {
   auto learner = make();
   const auto before = llvm::cantFail(learner->arrays());
   RandomStream random(6);
@@ -171,7 +171,7 @@ TEST_F(LearnerTest, TakesNoStepAlongGradientsThatAreNotFinite) {
   EXPECT_EQ(llvm::cantFail(learner->arrays()), before);
 }
 
-TEST_F(LearnerTest, AlsoUpdatesOnAnIncompleteMinibatch) {
+TEST_F(PpoLearnerTest, AlsoUpdatesOnAnIncompleteMinibatch) {
   options.minibatch = 95; // 95 and 1
   auto learner = make();
   RandomStream random(5);
@@ -182,9 +182,9 @@ TEST_F(LearnerTest, AlsoUpdatesOnAnIncompleteMinibatch) {
       ASSERT_TRUE(std::isfinite(value)) << array.name;
 }
 /// Draws and rewards of one round, which only differ in the update.
-class LearnerUpdateTest : public LearnerTest {
+class PpoLearnerUpdateTest : public PpoLearnerTest {
 protected:
-  LearnerUpdateTest()
+  PpoLearnerUpdateTest()
       : actions(rows), logProbabilities(rows), advantages(rows), returns(rows) {
     auto learner = make();
     RandomStream random(7);
@@ -194,12 +194,12 @@ protected:
       advantages[i] = returns[i] =
           actions[i] == static_cast<int64_t>(i % width);
   }
-  UpdateStatistics update(Learner &learner) const {
+  UpdateStatistics update(PpoLearner &learner) const {
     RandomStream random(8);
     return llvm::cantFail(learner.update(
         batch(actions, logProbabilities, advantages, returns), plan, random));
   }
-  static std::vector<NamedArray> weights(const Learner &learner,
+  static std::vector<NamedArray> weights(const PpoLearner &learner,
                                          llvm::StringRef net) {
     std::vector<NamedArray> found;
     for (NamedArray &array : llvm::cantFail(learner.arrays()))
@@ -212,7 +212,7 @@ protected:
   std::vector<float> logProbabilities, advantages, returns;
 };
 
-TEST_F(LearnerUpdateTest, EndsOnceThePolicyHasMovedFarEnough) {
+TEST_F(PpoLearnerUpdateTest, EndsOnceThePolicyHasMovedFarEnough) {
   plan.epochs = 50;
   options.learningRate = 0.02;
   const UpdateStatistics free = update(*make());
@@ -225,7 +225,7 @@ TEST_F(LearnerUpdateTest, EndsOnceThePolicyHasMovedFarEnough) {
   EXPECT_LT(bound.approxKl, free.approxKl);
 }
 
-TEST_F(LearnerUpdateTest, ValuesMayHavePassesOfTheirOwn) {
+TEST_F(PpoLearnerUpdateTest, ValuesMayHavePassesOfTheirOwn) {
   auto learner = make();
   const auto before = weights(*learner, "value.");
   const auto policyBefore = weights(*learner, "policy.");
@@ -239,7 +239,7 @@ TEST_F(LearnerUpdateTest, ValuesMayHavePassesOfTheirOwn) {
   EXPECT_EQ(weights(*learner, "policy."), policyBefore);
 }
 
-TEST_F(LearnerUpdateTest, ImitatesWhatItIsShown) {
+TEST_F(PpoLearnerUpdateTest, ImitatesWhatItIsShown) {
   // Nothing is to be learned from the round itself.
   std::fill(advantages.begin(), advantages.end(), 0.0f);
   const std::vector<float> shown = {0, 1, 0};
@@ -264,7 +264,7 @@ TEST_F(LearnerUpdateTest, ImitatesWhatItIsShown) {
   EXPECT_GT(logProbability[0], std::log(0.9f));
 }
 
-TEST_F(LearnerUpdateTest, TakesOverOnlyThePolicyOfAnother) {
+TEST_F(PpoLearnerUpdateTest, TakesOverOnlyThePolicyOfAnother) {
   auto teacher = make();
   update(*teacher);
   options.seed = 9;
@@ -276,7 +276,7 @@ TEST_F(LearnerUpdateTest, TakesOverOnlyThePolicyOfAnother) {
   EXPECT_EQ(weights(*student, "value."), values);
 }
 
-TEST_F(LearnerTest, EpsilonDrawsLegalActionsAlike) {
+TEST_F(PpoLearnerTest, EpsilonDrawsLegalActionsAlike) {
   auto learner = make();
   RandomStream random(10);
   for (int i = 0; i < 60; ++i)

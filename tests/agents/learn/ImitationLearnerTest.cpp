@@ -1,4 +1,4 @@
-#include "agents/learn/Imitation.h"
+#include "agents/learn/ImitationLearner.h"
 #include "SyntheticTimings.h"
 #include <ATen/ATen.h>
 #include <cmath>
@@ -18,9 +18,9 @@ TEST(OneCycleTest, RisesForThreeTenthsAndThenFallsAlmostToZero) {
   EXPECT_GT(oneCycleRate(1, 0, 1), 0) << "a single step";
 }
 
-class ImitationTest : public ::testing::Test {
+class ImitationLearnerTest : public ::testing::Test {
 protected:
-  ImitationTest() {
+  ImitationLearnerTest() {
     options.net.hidden = {16};
     options.learningRate = 0.02;
     const EnvOptions tiny = tinyOptions();
@@ -34,14 +34,14 @@ protected:
     critic.observations = policy.observations;
     critic.values = at::tensor({1.0f, -1.0f, 0.5f, 0.0f});
   }
-  LearnOptions options;
+  ImitationOptions options;
   NetShape shape;
   PolicyBatch policy;
   CriticBatch critic;
 };
 
-TEST_F(ImitationTest, LearnsDecisionsAndValues) {
-  Imitation imitation(options, shape, 200);
+TEST_F(ImitationLearnerTest, LearnsDecisionsAndValues) {
+  ImitationLearner imitation(options, shape, 200);
   const ImitationLosses before = imitation.evaluate(policy);
   EXPECT_NEAR(before.weight, 3, 1e-6);
   EXPECT_NEAR(before.crossEntropy / 3, std::log(3), 0.5);
@@ -55,16 +55,16 @@ TEST_F(ImitationTest, LearnsDecisionsAndValues) {
   EXPECT_NEAR(values[1], -1, 0.1);
 }
 
-TEST_F(ImitationTest, WhatIsMaskedHasNoPartInTheLoss) {
+TEST_F(ImitationLearnerTest, WhatIsMaskedHasNoPartInTheLoss) {
   policy.masks.select(1, 1).fill_(false);
   policy.masks.select(1, 2).fill_(false);
   policy.actions.zero_();
-  const Imitation imitation(options, shape, 1);
+  const ImitationLearner imitation(options, shape, 1);
   EXPECT_EQ(imitation.evaluate(policy).crossEntropy, 0);
 }
 
-TEST_F(ImitationTest, RestoredItContinuesBitwise) {
-  Imitation whole(options, shape, 20), first(options, shape, 20),
+TEST_F(ImitationLearnerTest, RestoredItContinuesBitwise) {
+  ImitationLearner whole(options, shape, 20), first(options, shape, 20),
       second(options, shape, 20);
   for (int i = 0; i < 10; ++i)
     llvm::cantFail(whole.step(policy, critic));
@@ -77,8 +77,8 @@ TEST_F(ImitationTest, RestoredItContinuesBitwise) {
   EXPECT_EQ(second.learningRate(), whole.learningRate());
 }
 
-TEST_F(ImitationTest, GradientsThatAreNotFiniteAreAnError) {
-  Imitation imitation(options, shape, 2);
+TEST_F(ImitationLearnerTest, GradientsThatAreNotFiniteAreAnError) {
+  ImitationLearner imitation(options, shape, 2);
   policy.observations.fill_(NAN);
   const auto before = imitation.arrays();
   auto losses = imitation.step(policy, critic);

@@ -1,20 +1,12 @@
-//===- tools/training/Learning.cpp - Training and policies ----------------===//
-// The side of Learning.h in `mlirgym-torch`.
-#include "tools/training/Learning.h"
-#include "agents/Agent.h"
-#include "agents/Policy.h"
-#include "agents/ShippedPolicy.h"
-#include "agents/guided/PolicyAgents.h"
-#include "agents/policy/TrainedPolicy.h"
+//===- tools/training/PpoTraining.cpp - mlirgym train ---------------------===//
+// The side of `mlirgym train` in `mlirgym-torch`.
 #include "agents/ppo/Ppo.h"
-#include "agents/search/Searchers.h"
 #include "env/Env.h"
 #include "execution/Execution.h"
 #include "execution/device/Device.h"
 #include "execution/lowering/target/TargetFeatures.h"
 #include "execution/outcome/Units.h"
 #include "observation/ActionEncoding.h"
-#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "program/suites/Suite.h"
@@ -28,6 +20,7 @@
 #include "tools/flags/ScheduleFiles.h"
 #include "tools/report/LearningCurve.h"
 #include "tools/report/Report.h"
+#include "tools/training/TorchCommands.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -41,43 +34,6 @@
 #include <vector>
 
 namespace mlirgym::tools {
-
-llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef name, const ExecutionFlags &execution,
-          const CommandLine &) {
-  if (AgentName::parse(name).isSearcher())
-    return makeSearcher(name);
-  llvm::Expected<MachineFeatures> machine = execution.machine();
-  if (!machine)
-    return machine.takeError();
-  return loadAgent(name, *machine);
-}
-
-llvm::Error becomeTorchProgram(const CommandLine &) {
-  return llvm::Error::success();
-}
-
-llvm::Expected<std::unique_ptr<Agent>>
-makeShippedAgent(llvm::StringRef name, const Program &program,
-                 const MachineFeatures &machine) {
-  llvm::Expected<std::shared_ptr<const Policy>> policy =
-      loadPolicyOf({.agent = name.str(), .checkpoint = "", .machine = machine});
-  if (!policy)
-    return policy.takeError();
-  if (std::string why = whyUnfit(**policy, program, machine.threads);
-      !why.empty())
-    return llvm::createStringError(why);
-  return makePolicyAgent(name, std::move(*policy));
-}
-
-llvm::Expected<std::string> checkpointToStartFrom(const std::string &named,
-                                                  MachineFeatures machine) {
-  if (named != "learned")
-    return named;
-  return checkpointOf({.agent = named, .checkpoint = "", .machine = machine});
-}
-
-std::string libTorchVersionText() { return libTorchVersion(); }
 
 static llvm::Expected<std::shared_ptr<const ProgramPool>>
 loadPool(llvm::ArrayRef<std::string> names) {

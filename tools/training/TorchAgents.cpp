@@ -1,0 +1,57 @@
+//===- tools/training/TorchAgents.cpp - Agents that have policies ---------===//
+// The side of TorchCommands.h in `mlirgym-torch`.
+#include "agents/Agent.h"
+#include "agents/Policy.h"
+#include "agents/ShippedPolicy.h"
+#include "agents/guided/PolicyAgents.h"
+#include "agents/policy/TrainedPolicy.h"
+#include "agents/search/Searchers.h"
+#include "program/MachineFeatures.h"
+#include "program/Program.h"
+#include "tools/CommandLine.h"
+#include "tools/flags/ExecutionFlags.h"
+#include "tools/training/TorchCommands.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace mlirgym::tools {
+
+llvm::Expected<std::unique_ptr<Agent>>
+makeAgent(llvm::StringRef name, const ExecutionFlags &execution,
+          const CommandLine &) {
+  if (AgentName::parse(name).isSearcher())
+    return makeSearcher(name);
+  llvm::Expected<MachineFeatures> machine = execution.machine();
+  if (!machine)
+    return machine.takeError();
+  return loadAgent(name, *machine);
+}
+
+llvm::Error becomeTorchProgram(const CommandLine &) {
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<Agent>>
+makeShippedAgent(llvm::StringRef name, const Program &program,
+                 const MachineFeatures &machine) {
+  llvm::Expected<std::shared_ptr<const Policy>> policy =
+      loadPolicyOf({.agent = name.str(), .checkpoint = "", .machine = machine});
+  if (!policy)
+    return policy.takeError();
+  if (std::string why = whyUnfit(**policy, program, machine.threads);
+      !why.empty())
+    return llvm::createStringError(why);
+  return makePolicyAgent(name, std::move(*policy));
+}
+
+llvm::Expected<std::string> checkpointToStartFrom(const std::string &named,
+                                                  MachineFeatures machine) {
+  if (named != "learned")
+    return named;
+  return checkpointOf({.agent = named, .checkpoint = "", .machine = machine});
+}
+
+std::string libTorchVersionText() { return libTorchVersion(); }
+} // namespace mlirgym::tools
