@@ -65,7 +65,8 @@ struct LoopNest {
   bool isPartial = false;    ///< tile_reduction was applied
   bool isVectorized = false; ///< computed in vectors
   bool isRewritten = false;  ///< replaced by ScheduleState::rewrite()
-  /// Bit k: an action of kind k marked the operation for the lowering.
+  /// Bit k: an action of kind k marked the operation for the lowering, by the
+  /// attribute `mlirgym.<name of the kind>`.
   uint32_t marks = 0;
   /// The action after which the operation is between reshapes, which prevent
   /// fusion.

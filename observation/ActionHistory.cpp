@@ -1,4 +1,5 @@
 #include "actions/Action.h"
+#include "actions/ActionKinds.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
 #include "actions/encoding/Encoding.h"
@@ -8,8 +9,23 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <memory>
 
 namespace mlirgym {
+namespace {
+/// The actions taken on the current operation, in order, with parameters. An
+/// action of a kind that is not among the encoding's has no 1 in the one-hot.
+class ActionHistory final : public Extractor {
+public:
+  ActionHistory(const ExtractorSetup &setup, LayoutBuilder &layout);
+  void observe(const DecisionState &state, float *row) const override;
+
+private:
+  unsigned maxLoops, maxActions;
+  ActionKinds kinds;
+  unsigned kind, parameters;
+};
+} // namespace
 ActionHistory::ActionHistory(const ExtractorSetup &setup, LayoutBuilder &layout)
     : maxLoops(setup.maxLoops), maxActions(setup.maxActionsPerOp),
       kinds(setup.kinds) {
@@ -34,6 +50,11 @@ void ActionHistory::observe(const DecisionState &state, float *row) const {
     for (auto [place, value] : llvm::enumerate(values))
       row[parameters + i * maxLoops + place] = scaling::parameter(value);
   }
+}
+
+std::unique_ptr<const Extractor> makeActionHistory(const ExtractorSetup &setup,
+                                                   LayoutBuilder &layout) {
+  return std::make_unique<ActionHistory>(setup, layout);
 }
 
 } // namespace mlirgym

@@ -1,11 +1,27 @@
 #include "actions/Action.h"
+#include "actions/ActionKinds.h"
 #include "actions/encoding/Encoding.h"
 #include "observation/Extractor.h"
 #include "observation/Extractors.h"
 #include "observation/Scaling.h"
 #include <algorithm>
+#include <memory>
 
 namespace mlirgym {
+namespace {
+/// The action in progress of the flat encoding: the chosen kind, its parameters
+/// so far, and the loop of the next parameter.
+class DecisionInProgress final : public Extractor {
+public:
+  DecisionInProgress(const ExtractorSetup &setup, LayoutBuilder &layout);
+  void observe(const DecisionState &state, float *row) const override;
+
+private:
+  unsigned maxLoops;
+  ActionKinds kinds;
+  unsigned kind, parameters, next;
+};
+} // namespace
 
 DecisionInProgress::DecisionInProgress(const ExtractorSetup &setup,
                                        LayoutBuilder &layout)
@@ -27,6 +43,11 @@ void DecisionInProgress::observe(const DecisionState &state, float *row) const {
     row[parameters + i] = scaling::parameter(state.parameters[i]);
   if (chosen < maxLoops)
     row[next + chosen] = 1;
+}
+
+std::unique_ptr<const Extractor>
+makeDecisionInProgress(const ExtractorSetup &setup, LayoutBuilder &layout) {
+  return std::make_unique<DecisionInProgress>(setup, layout);
 }
 
 } // namespace mlirgym

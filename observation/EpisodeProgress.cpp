@@ -7,8 +7,23 @@
 #include "observation/Scaling.h"
 #include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
+#include <memory>
 
 namespace mlirgym {
+namespace {
+/// Position in the sequence of operations, and a summary of the other
+/// operations' schedules, which influence the reward as well.
+class EpisodeProgress final : public Extractor {
+public:
+  EpisodeProgress(const ExtractorSetup &setup, LayoutBuilder &layout);
+  void prepare(const Program &program, unsigned op, float *row) const override;
+  void observe(const DecisionState &state, float *row) const override;
+
+private:
+  unsigned maxActions;
+  unsigned finished, numOps, opsLeft, actionsTaken, workLeft, workDone;
+};
+} // namespace
 
 EpisodeProgress::EpisodeProgress(const ExtractorSetup &setup,
                                  LayoutBuilder &layout)
@@ -67,6 +82,11 @@ void EpisodeProgress::observe(const DecisionState &state, float *row) const {
   row[workDone] = static_cast<float>(vectorized / total);
   row[workDone + 1] = static_cast<float>(parallel / total);
   row[workDone + 2] = static_cast<float>(fused / total);
+}
+
+std::unique_ptr<const Extractor>
+makeEpisodeProgress(const ExtractorSetup &setup, LayoutBuilder &layout) {
+  return std::make_unique<EpisodeProgress>(setup, layout);
 }
 
 } // namespace mlirgym

@@ -1,18 +1,16 @@
 //===- observation/Extractors.h - The default features ----------*- C++ -*-===//
-// The extractors of Extractors.def. Each is constructed from an ExtractorSetup
-// and a LayoutBuilder.
+// The functions that make the extractors of Extractors.def, and what these
+// share.
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_OBSERVATION_EXTRACTORS_H
 #define MLIRGYM_OBSERVATION_EXTRACTORS_H
 
 #include "actions/ActionKinds.h"
-#include "actions/LoopNest.h"
-#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
-#include "actions/encoding/Encoding.h"
 #include "observation/Extractor.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
+#include <memory>
 
 namespace mlirgym {
 
@@ -34,140 +32,23 @@ struct ExtractorSetup {
   MachineFeatures machine;
 };
 
-/// The operation to act on as the program has it, before any action: class,
-/// loops, affine accesses, arithmetic, work. Static. Loops are in program
-/// order; operands are the first three inputs, then the first init, and their
-/// last four dimensions, right-aligned: the fastest one is always last.
-class OperationFeatures final : public Extractor {
-public:
-  static constexpr unsigned maxInputs = 3;
-  static constexpr unsigned numOperands = maxInputs + 1; // and one init
-  static constexpr unsigned maxDims = 4;
+/// makeOperationFeatures() and so on, one per line of Extractors.def. The class
+/// of each is described and defined in a source file of its name.
+#define MLIRGYM_EXTRACTOR(Class, Name, Summary)                                \
+  std::unique_ptr<const Extractor> make##Class(const ExtractorSetup &setup,    \
+                                               LayoutBuilder &layout);
+#include "observation/Extractors.def"
 
-  OperationFeatures(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void prepare(const Program &program, unsigned op, float *row) const override;
+/// Not part of the default layout (ObservationOptions): `places` operations of
+/// the program, those nearest to the current one in program order.
+std::unique_ptr<const Extractor>
+makeProgramOperations(const ExtractorSetup &setup, unsigned places,
+                      LayoutBuilder &layout);
 
-private:
-  void writeOperand(const Operand &operand, unsigned place, float *row) const;
+/// Operands that are shown: the first three inputs, then the first init.
+inline constexpr unsigned numShownOperands = 4;
 
-  unsigned maxLoops;
-  unsigned operationClass, elementType, loopCount, tripCounts, parallel,
-      reduction, operands, access, counts, work, flags;
-};
-
-/// Operand shown at `place` of OperationFeatures::numOperands, null if none.
+/// The operand at one of these places, null if there is none.
 const Operand *shownOperand(const Operation &operation, unsigned place);
-
-/// The current operation inside its tiles, the tile loops around it, and
-/// derived features of caches and vectors. Loops are in current (interchanged)
-/// order.
-class LoopState final : public Extractor {
-public:
-  /// Tile loops shown: the innermost ones.
-  static constexpr unsigned maxTileLoops = 12;
-
-  LoopState(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void observe(const DecisionState &state, float *row) const override;
-
-private:
-  void writeLoops(const LoopNest &nest, const Operation &operation,
-                  float *row) const;
-  void writeTileLoops(const LoopNest &nest, float *row) const;
-  void writeFootprint(const LoopNest &nest, const Operation &operation,
-                      float *row) const;
-  void writeVectorCost(const LoopNest &nest, const Operation &operation,
-                       const ScheduleLimits &limits, float *row) const;
-
-  unsigned maxLoops;
-  MachineFeatures machine;
-  unsigned tripCounts, isStatic, reduction, source, unitStride, tileLoops,
-      flags, promoted, footprint, laneLoop, vectorCost;
-};
-
-/// The operations before and after the one to act on. Two producers are shown,
-/// the last in program order first: the nearest ones. Class and work are
-/// static; loops are the current ones, inside the tiles if the operation was
-/// fused.
-class NeighbourFeatures final : public Extractor {
-public:
-  static constexpr unsigned maxProducers = 2;
-
-  NeighbourFeatures(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void prepare(const Program &program, unsigned op, float *row) const override;
-  void observe(const DecisionState &state, float *row) const override;
-
-private:
-  unsigned maxLoops;
-  unsigned producers, producerClass, producerTrips, producerReduction,
-      producerFused, consumers, consumerClass, fusedInto;
-};
-
-/// All operations of the program, or those nearest to the current one in
-/// program order. Not part of the default layout (ObservationOptions).
-class ProgramOperations final : public Extractor {
-public:
-  /// `places`: number of operations shown.
-  ProgramOperations(const ExtractorSetup &setup, unsigned places,
-                    LayoutBuilder &layout);
-  void prepare(const Program &program, unsigned op, float *row) const override;
-  void observe(const DecisionState &state, float *row) const override;
-
-private:
-  /// The operation at the first place if `op` is the current one.
-  unsigned firstShown(const Program &program, unsigned op) const;
-
-  unsigned maxLoops, maxOperations;
-  unsigned facts, tripCounts, reduction, producers, states, steps;
-};
-
-/// The actions taken on the current operation, in order, with parameters. An
-/// action of a kind that is not among the encoding's has no 1 in the one-hot.
-class ActionHistory final : public Extractor {
-public:
-  ActionHistory(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void observe(const DecisionState &state, float *row) const override;
-
-private:
-  unsigned maxLoops, maxActions;
-  ActionKinds kinds;
-  unsigned kind, parameters;
-};
-
-/// The action in progress of the flat encoding: the chosen kind, its parameters
-/// so far, and the loop of the next parameter.
-class DecisionInProgress final : public Extractor {
-public:
-  DecisionInProgress(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void observe(const DecisionState &state, float *row) const override;
-
-private:
-  unsigned maxLoops;
-  ActionKinds kinds;
-  unsigned kind, parameters, next;
-};
-
-/// Position in the sequence of operations, and a summary of the other
-/// operations' schedules, which influence the reward as well.
-class EpisodeProgress final : public Extractor {
-public:
-  EpisodeProgress(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void prepare(const Program &program, unsigned op, float *row) const override;
-  void observe(const DecisionState &state, float *row) const override;
-
-private:
-  unsigned maxActions;
-  unsigned finished, numOps, opsLeft, actionsTaken, workLeft, workDone;
-};
-
-/// Constants of the machine, so that one policy can serve several.
-class MachineDescription final : public Extractor {
-public:
-  MachineDescription(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void prepare(const Program &program, unsigned op, float *row) const override;
-
-private:
-  MachineFeatures machine;
-  unsigned threads, vectorBits, caches;
-};
 } // namespace mlirgym
 #endif // MLIRGYM_OBSERVATION_EXTRACTORS_H

@@ -12,9 +12,36 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <memory>
 
 namespace mlirgym {
 namespace {
+/// The current operation inside its tiles, the tile loops around it, and
+/// derived features of caches and vectors. Loops are in current (interchanged)
+/// order.
+class LoopState final : public Extractor {
+public:
+  /// Tile loops shown: the innermost ones.
+  static constexpr unsigned maxTileLoops = 12;
+
+  LoopState(const ExtractorSetup &setup, LayoutBuilder &layout);
+  void observe(const DecisionState &state, float *row) const override;
+
+private:
+  void writeLoops(const LoopNest &nest, const Operation &operation,
+                  float *row) const;
+  void writeTileLoops(const LoopNest &nest, float *row) const;
+  void writeFootprint(const LoopNest &nest, const Operation &operation,
+                      float *row) const;
+  void writeVectorCost(const LoopNest &nest, const Operation &operation,
+                       const ScheduleLimits &limits, float *row) const;
+
+  unsigned maxLoops;
+  MachineFeatures machine;
+  unsigned tripCounts, isStatic, reduction, source, unitStride, tileLoops,
+      flags, promoted, footprint, laneLoop, vectorCost;
+};
+
 constexpr unsigned tileLoopFields = 7;
 constexpr unsigned numFlags = 5;
 
@@ -52,7 +79,6 @@ float flatBytes(const Operand &operand, const Loop &loop) {
 
 LoopState::LoopState(const ExtractorSetup &setup, LayoutBuilder &layout)
     : maxLoops(setup.maxLoops), machine(setup.machine) {
-  constexpr unsigned operands = OperationFeatures::numOperands;
   tripCounts = layout.add("trip_counts", {maxLoops}, 0, 1,
                           "log2(n) / 20, inside the tiles");
   isStatic = layout.add("static", {maxLoops}, 0, 1,
@@ -60,7 +86,7 @@ LoopState::LoopState(const ExtractorSetup &setup, LayoutBuilder &layout)
   reduction = layout.add("reduction", {maxLoops}, 0, 1, "1: reduction loop");
   source = layout.add("source", {maxLoops, maxLoops}, 0, 1,
                       "row i one-hot: loop i was loop j of operation");
-  unitStride = layout.add("unit_stride", {operands, maxLoops}, 0, 1,
+  unitStride = layout.add("unit_stride", {numShownOperands, maxLoops}, 0, 1,
                           "1: the loop walks the operand element by element");
   tileLoops =
       layout.add("tile_loops", {maxTileLoops, tileLoopFields}, 0, 1,
@@ -70,10 +96,10 @@ LoopState::LoopState(const ExtractorSetup &setup, LayoutBuilder &layout)
   flags = layout.add("flags", {numFlags}, 0, 1,
                      "in a forall, generic, partial results, fused, has "
                      "tile loops");
-  promoted = layout.add("promoted", {operands - 1}, 0, 1,
+  promoted = layout.add("promoted", {numShownOperands - 1}, 0, 1,
                         "1: the input lies in a local buffer");
   footprint =
-      layout.add("footprint", {operands + 3}, 0, 1,
+      layout.add("footprint", {numShownOperands + 3}, 0, 1,
                  "log2(bytes) / 50 touched of inputs and init; their sum "
                  "against L1, L2, L3: 0.5 + log2(ratio) / 32");
   laneLoop = layout.add("lane_loop", {maxLoops}, 0, 1,
@@ -94,7 +120,7 @@ void LoopState::writeLoops(const LoopNest &nest, const Operation &operation,
     row[reduction + i] = loop.iterator == IteratorType::Reduction;
     if (loop.source < maxLoops)
       row[source + i * maxLoops + loop.source] = 1;
-    for (unsigned place = 0; place < OperationFeatures::numOperands; ++place) {
+    for (unsigned place = 0; place < numShownOperands; ++place) {
       const Operand *operand = shownOperand(operation, place);
       if (!operand || operand->map.empty())
         continue;
@@ -138,7 +164,7 @@ void LoopState::writeFootprint(const LoopNest &nest, const Operation &operation,
       trips[loop.source] = static_cast<float>(loop.tripCount);
 
   float sum = 0;
-  for (unsigned place = 0; place < OperationFeatures::numOperands; ++place)
+  for (unsigned place = 0; place < numShownOperands; ++place)
     if (const Operand *operand = shownOperand(operation, place)) {
       float bytes =
           nest.isFlat()
@@ -152,8 +178,7 @@ void LoopState::writeFootprint(const LoopNest &nest, const Operation &operation,
   const int64_t caches[] = {machine.l1Bytes, machine.l2Bytes, machine.l3Bytes};
   for (unsigned i = 0; i < std::size(caches); ++i) {
     float size = static_cast<float>(std::max<int64_t>(caches[i], 1));
-    row[footprint + OperationFeatures::numOperands + i] =
-        scaling::ratio(sum, size, 32);
+    row[footprint + numShownOperands + i] = scaling::ratio(sum, size, 32);
   }
 }
 
@@ -190,8 +215,13 @@ void LoopState::observe(const DecisionState &state, float *row) const {
   row[flags + 2] = nest.isPartial;
   row[flags + 3] = nest.fusedInto >= 0;
   row[flags + 4] = !nest.tileLoops.empty();
-  for (unsigned input = 0; input < OperationFeatures::numOperands - 1; ++input)
+  for (unsigned input = 0; input < numShownOperands - 1; ++input)
     row[promoted + input] = (nest.buffered >> input) & 1;
+}
+
+std::unique_ptr<const Extractor> makeLoopState(const ExtractorSetup &setup,
+                                               LayoutBuilder &layout) {
+  return std::make_unique<LoopState>(setup, layout);
 }
 
 } // namespace mlirgym

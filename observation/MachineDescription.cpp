@@ -2,8 +2,21 @@
 #include "observation/Extractors.h"
 #include "observation/Scaling.h"
 #include "program/Program.h"
+#include <memory>
 
 namespace mlirgym {
+namespace {
+/// Constants of the machine, so that one policy can serve several.
+class MachineDescription final : public Extractor {
+public:
+  MachineDescription(const ExtractorSetup &setup, LayoutBuilder &layout);
+  void prepare(const Program &program, unsigned op, float *row) const override;
+
+private:
+  MachineFeatures machine;
+  unsigned threads, vectorBits, caches;
+};
+} // namespace
 
 MachineDescription::MachineDescription(const ExtractorSetup &setup,
                                        LayoutBuilder &layout)
@@ -19,6 +32,11 @@ void MachineDescription::prepare(const Program &, unsigned, float *row) const {
   const int64_t sizes[] = {machine.l1Bytes, machine.l2Bytes, machine.l3Bytes};
   for (unsigned i = 0; i < 3; ++i)
     row[caches + i] = scaling::log2(static_cast<float>(sizes[i]), 32);
+}
+
+std::unique_ptr<const Extractor>
+makeMachineDescription(const ExtractorSetup &setup, LayoutBuilder &layout) {
+  return std::make_unique<MachineDescription>(setup, layout);
 }
 
 } // namespace mlirgym

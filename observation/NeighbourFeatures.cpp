@@ -8,9 +8,28 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace mlirgym {
 namespace {
+/// The operations before and after the one to act on. Two producers are shown,
+/// the last in program order first: the nearest ones. Class and work are
+/// static; loops are the current ones, inside the tiles if the operation was
+/// fused.
+class NeighbourFeatures final : public Extractor {
+public:
+  static constexpr unsigned maxProducers = 2;
+
+  NeighbourFeatures(const ExtractorSetup &setup, LayoutBuilder &layout);
+  void prepare(const Program &program, unsigned op, float *row) const override;
+  void observe(const DecisionState &state, float *row) const override;
+
+private:
+  unsigned maxLoops;
+  unsigned producers, producerClass, producerTrips, producerReduction,
+      producerFused, consumers, consumerClass, fusedInto;
+};
+
 /// Indices of the producers shown, -1 where there is none. Allocates nothing.
 std::array<int, NeighbourFeatures::maxProducers>
 shownProducers(const Operation &operation) {
@@ -105,6 +124,11 @@ void NeighbourFeatures::observe(const DecisionState &state, float *row) const {
     }
     row[producerFused + place] = nest.fusedInto >= 0;
   }
+}
+
+std::unique_ptr<const Extractor>
+makeNeighbourFeatures(const ExtractorSetup &setup, LayoutBuilder &layout) {
+  return std::make_unique<NeighbourFeatures>(setup, layout);
 }
 
 } // namespace mlirgym

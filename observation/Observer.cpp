@@ -37,12 +37,12 @@ Observer::Observer(const FlatEncoding &encoding, MachineFeatures machine,
   LayoutBuilder builder(layout);
 #define MLIRGYM_EXTRACTOR(Class, Name, Summary)                                \
   builder.begin(Name);                                                         \
-  extractors.push_back(std::make_unique<Class>(setup, builder));
+  extractors.push_back(make##Class(setup, builder));
 #include "observation/Extractors.def"
   if (options.operations > 0) {
     builder.begin("program");
-    extractors.push_back(std::make_unique<ProgramOperations>(
-        setup, options.operations, builder));
+    extractors.push_back(
+        makeProgramOperations(setup, options.operations, builder));
   }
   select(options.slices);
 }

@@ -7,9 +7,29 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <memory>
 
 namespace mlirgym {
 namespace {
+/// The operation to act on as the program has it, before any action: class,
+/// loops, affine accesses, arithmetic, work. Static. Loops are in program
+/// order; operands are the first three inputs, then the first init, and their
+/// last four dimensions, right-aligned: the fastest one is always last.
+class OperationFeatures final : public Extractor {
+public:
+  static constexpr unsigned maxDims = 4;
+
+  OperationFeatures(const ExtractorSetup &setup, LayoutBuilder &layout);
+  void prepare(const Program &program, unsigned op, float *row) const override;
+
+private:
+  void writeOperand(const Operand &operand, unsigned place, float *row) const;
+
+  unsigned maxLoops;
+  unsigned operationClass, elementType, loopCount, tripCounts, parallel,
+      reduction, operands, access, counts, work, flags;
+};
+
 constexpr unsigned numElementTypes = static_cast<unsigned>(ElementType::I8) + 1;
 constexpr unsigned numSources =
     static_cast<unsigned>(Operand::Source::Other) + 1;
@@ -32,7 +52,7 @@ float scaledCoefficient(int64_t coefficient) {
 } // namespace
 
 const Operand *shownOperand(const Operation &operation, unsigned place) {
-  if (place < OperationFeatures::maxInputs)
+  if (place < numShownOperands - 1)
     return place < operation.inputs.size() ? &operation.inputs[place] : nullptr;
   return operation.inits.empty() ? nullptr : &operation.inits.front();
 }
@@ -51,11 +71,11 @@ OperationFeatures::OperationFeatures(const ExtractorSetup &setup,
   parallel = layout.add("parallel", {maxLoops}, 0, 1, "1: parallel loop");
   reduction = layout.add("reduction", {maxLoops}, 0, 1, "1: reduction loop");
   operands =
-      layout.add("operands", {numOperands, operandFields}, 0, 1,
+      layout.add("operands", {numShownOperands, operandFields}, 0, 1,
                  "inputs 0..2 and init: present, rank / 8, log2(bytes) / "
                  "50, affine, one-hot source: argument, operation, fill, "
                  "empty, other");
-  access = layout.add("access", {numOperands, maxDims, maxLoops}, -1, 1,
+  access = layout.add("access", {numShownOperands, maxDims, maxLoops}, -1, 1,
                       "indexing maps, last 4 dimensions right-aligned: "
                       "sign(c) log2(1 + |c|) / 4 of the loop's coefficient c");
   counts =
@@ -113,7 +133,7 @@ void OperationFeatures::prepare(const Program &program, unsigned op,
     bool isParallel = operation.iteratorTypes[loop] == IteratorType::Parallel;
     row[(isParallel ? parallel : reduction) + loop] = 1;
   }
-  for (unsigned place = 0; place < numOperands; ++place)
+  for (unsigned place = 0; place < numShownOperands; ++place)
     if (const Operand *operand = shownOperand(operation, place))
       writeOperand(*operand, place, row);
 
@@ -139,6 +159,11 @@ void OperationFeatures::prepare(const Program &program, unsigned op,
         static_cast<float>(flops / (bytesIn + bytesOut)), 12);
   row[flags] = operation.hasCombiner;
   row[flags + 1] = operation.vectorizable;
+}
+
+std::unique_ptr<const Extractor>
+makeOperationFeatures(const ExtractorSetup &setup, LayoutBuilder &layout) {
+  return std::make_unique<OperationFeatures>(setup, layout);
 }
 
 } // namespace mlirgym

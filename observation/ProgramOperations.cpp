@@ -9,9 +9,28 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <memory>
 
 namespace mlirgym {
 namespace {
+/// All operations of the program, or those nearest to the current one in
+/// program order. Not part of the default layout (ObservationOptions).
+class ProgramOperations final : public Extractor {
+public:
+  /// `places`: number of operations shown.
+  ProgramOperations(const ExtractorSetup &setup, unsigned places,
+                    LayoutBuilder &layout);
+  void prepare(const Program &program, unsigned op, float *row) const override;
+  void observe(const DecisionState &state, float *row) const override;
+
+private:
+  /// The operation at the first place if `op` is the current one.
+  unsigned firstShown(const Program &program, unsigned op) const;
+
+  unsigned maxLoops, maxOperations;
+  unsigned facts, tripCounts, reduction, producers, states, steps;
+};
+
 constexpr unsigned numFacts = 7 + numOperationClasses;
 constexpr unsigned numStates = 5;
 
@@ -114,6 +133,12 @@ void ProgramOperations::observe(const DecisionState &state, float *row) const {
         row[steps + place * maxLoops + loop.source] =
             scaling::parameter(loop.step);
   }
+}
+
+std::unique_ptr<const Extractor>
+makeProgramOperations(const ExtractorSetup &setup, unsigned places,
+                      LayoutBuilder &layout) {
+  return std::make_unique<ProgramOperations>(setup, places, layout);
 }
 
 } // namespace mlirgym

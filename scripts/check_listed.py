@@ -3,8 +3,9 @@
 
 Also that a pass, its source and its test have the same name. Files are listed, never globbed: an
 unlisted source is neither built nor tested, and an unlisted header that no file includes is dead,
-without any message. The list of the rules of actions, and of their tests, is actions/Actions.def
-(cmake/MlirgymActions.cmake). Prints each file that is in no list; exit code 1 if there is one.
+without any message. A list may be a .def or a Passes.td, whose classes have files of their names
+(cmake/MlirgymLists.cmake, cmake/MlirgymPasses.cmake). Prints each file that is in no list; exit
+code 1 if there is one.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PASS = re.compile(r'^def (\w+)\s*:\s*Pass<"mlirgym-([a-z-]+)"', re.MULTILINE)
-RULE = re.compile(r"^MLIRGYM_ACTION\(\w+, (\w+),", re.MULTILINE)
+PASS = re.compile(r'^def (\w+)\s*:\s*Pass<"mlirgym-([a-z0-9-]+)"', re.MULTILINE)
+CLASS = re.compile(r"^MLIRGYM_(?:ACTION\(\w+, |[A-Z]+\()(\w+)", re.MULTILINE)
+FILES_OF = re.compile(r"mlirgym_files_of\(\w+ (\S+) (\S+) ([^)]+)\)")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
@@ -29,19 +31,24 @@ def own_files(*patterns: str) -> list[Path]:
 
 
 def listed() -> set[Path]:
-    """Paths that words of a CMakeLists.txt refer to, relative to its folder, and files of rules."""
+    """Paths that words of a CMakeLists.txt refer to, relative to its folder, or that it derives."""
     found = set()
     for lists in own_files("CMakeLists.txt", "**/CMakeLists.txt"):
-        words = (ROOT / lists).read_text().replace("(", " ").replace(")", " ").split()
+        text = (ROOT / lists).read_text()
+        words = [*text.replace("(", " ").replace(")", " ").split(), *derived(lists, text)]
         found.update(Path(os.path.normpath(lists.parent / word)) for word in words)
-    for rule in RULE.findall((ROOT / "actions/Actions.def").read_text()):
-        found.update(
-            {
-                Path(f"actions/rules/{rule}.cpp"),
-                Path(f"actions/rules/{rule}.h"),
-                Path(f"tests/actions/{rule}Test.cpp"),
-            }
-        )
+    return found
+
+
+def derived(lists: Path, text: str) -> list[str]:
+    """Paths in the folder of a CMakeLists.txt that it derives from classes and passes."""
+    found = []
+    for list_of_classes, folder, suffixes in FILES_OF.findall(text):
+        classes = CLASS.findall((ROOT / list_of_classes).read_text())
+        found += [f"{folder}/{name}{end}" for name in classes for end in suffixes.split()]
+    if "mlirgym_passes(" in text:
+        passes = PASS.findall((ROOT / lists.parent / "Passes.td").read_text())
+        found += [f"{name}.cpp" for name, _ in passes]
     return found
 
 

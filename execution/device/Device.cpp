@@ -1,11 +1,7 @@
 #include "execution/device/Device.h"
 #include "execution/device/AcceleratorDevice.h"
-#include "execution/device/EstimatedDevice.h"      // IWYU pragma: keep
-#include "execution/device/HostDevice.h"           // IWYU pragma: keep
-#include "execution/device/TemplateDevice.h"       // IWYU pragma: keep
-#include "execution/device/cuda/CudaDevice.h"      // IWYU pragma: keep
-#include "execution/device/image/EmbeddedDevice.h" // IWYU pragma: keep
-#include "execution/device/image/EmulatedDevice.h" // IWYU pragma: keep
+// The classes that Devices.def names; made by CMakeLists.txt.
+#include "DeviceClasses.inc" // IWYU pragma: keep
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/ExecutionError.h"
 #include "llvm/ADT/STLExtras.h"

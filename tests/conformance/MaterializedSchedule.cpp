@@ -1,4 +1,5 @@
 #include "MaterializedSchedule.h"
+#include "actions/ActionKinds.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/IR/ValueBoundsOpInterfaceImpl.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -195,10 +196,11 @@ std::string compareOperation(mlir::Operation *ir, const Operation &original,
     return problem;
   if (auto problem = compareMaps(op, original, nest); !problem.empty())
     return problem;
-  if (ir->hasAttr("mlirgym.stream") != nest.isMarkedBy(ActionKind::Stream))
-    return say("streamed is {0}", !nest.isMarkedBy(ActionKind::Stream));
-  if (ir->hasAttr("mlirgym.winograd") != nest.isMarkedBy(ActionKind::Winograd))
-    return say("by Winograd is {0}", !nest.isMarkedBy(ActionKind::Winograd));
+  for (ActionKind kind : ActionKinds::all()) {
+    const bool isMarked = ir->hasAttr(("mlirgym." + nameOf(kind)).str());
+    if (kind != ActionKind::Vectorize && isMarked != nest.isMarkedBy(kind))
+      return say("marked by {0} is {1}", nameOf(kind), isMarked);
+  }
   if (ir->hasAttr(markName) !=
       (nest.isVectorized && !nest.isMarkedBy(ActionKind::Winograd)))
     return say("marked is {0}", ir->hasAttr(markName));

@@ -3,6 +3,7 @@
 import copy
 import math
 import pickle
+from pathlib import Path
 
 import mlirgym
 import pytest
@@ -17,21 +18,11 @@ def on(device, **options):
 
 
 def test_all_devices_are_listed_with_the_reason_if_one_is_absent():
-    assert list(DEVICES) == [
-        "host",
-        "emulated:0",
-        "qemu:aarch64",
-        "qemu:aarch64-sve",
-        "qemu:riscv64",
-        "mca:cortex-a55",
-        "mca:cortex-a510",
-        "mca:sifive-u74",
-        "mca:sifive-x280",
-        "mca:spacemit-x60",
-        "cuda:0",
-    ]
+    assert {"emulated:0", "qemu:riscv64", "mca:cortex-a510", "cuda:0"} < set(DEVICES)
+    table = (Path(__file__).parents[2] / "docs/devices.md").read_text().partition("\n\n| device")[2]
     for device in DEVICES.values():
         assert device["available"] == (device["reason"] == "")
+        assert f"`{device['id']}`" in table.partition("\n\n")[0]
     assert DEVICES["host"]["available"]
     assert DEVICES["host"]["metric"] == DEVICES["emulated:0"]["metric"] == "nanoseconds"
     assert DEVICES["qemu:aarch64"]["metric"] == "instructions"

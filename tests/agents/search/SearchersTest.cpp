@@ -1,6 +1,8 @@
 #include "agents/search/Searchers.h"
 #include "SyntheticTimings.h"
 #include "program/ProgramLoader.h"
+#include "program/suites/Suite.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
 #include <gmock/gmock.h>
 
@@ -135,13 +137,18 @@ INSTANTIATE_TEST_SUITE_P(Searchers, SearchersTest,
                          [](const auto &info) { return info.param; });
 
 TEST(MakeSearcherTest, NamesThoseItKnows) {
-  EXPECT_THAT(searcherNames(),
-              ::testing::ElementsAre("random", "greedy", "beam", "evolutionary",
-                                     "bayesian"));
   for (const std::string &name : searcherNames())
     EXPECT_EQ(llvm::cantFail(makeSearcher(name))->name(), name);
   EXPECT_THAT(llvm::toString(makeSearcher("gready").takeError()),
               HasSubstr("there is no searcher 'gready'; choose one of random, "
                         "greedy, beam, evolutionary, bayesian"));
+}
+
+TEST(MakeSearcherTest, TheHandbookTellsOfEach) {
+  auto page =
+      llvm::MemoryBuffer::getFile(dataDirectory() + "/../docs/agents.md");
+  ASSERT_TRUE(bool(page)) << page.getError().message();
+  for (const std::string &name : searcherNames())
+    EXPECT_TRUE((*page)->getBuffer().contains("\n| `" + name + "` | ")) << name;
 }
 } // namespace
