@@ -23,6 +23,23 @@ def recipe_file() -> Path:
     return Path(_core.data_directory()) / "offline" / "searched.json"
 
 
+def recipe_exec_data() -> str:
+    """Path of the exec data of the recipe.
+
+    Raises
+    ------
+    FileNotFoundError
+        If they are not installed: with a wheel they are a package of their own.
+    """
+    path = recipe_file().parent / offline_recipe()["exec_data"]
+    if not path.is_file():
+        raise FileNotFoundError(
+            f"{path}: the offline data are not installed; pip install 'mlirgym[data]', or name "
+            "exec data of your own with exec_data"
+        )
+    return str(path)
+
+
 def offline_recipe() -> dict[str, Any]:
     """Recipe of the offline data that come with mlirgym: ``offline/searched.json``.
 
@@ -138,7 +155,7 @@ def _environment(
                 f"{where}: no offline data of suite {suite!r} come with mlirgym; choose one of "
                 f"{', '.join(recipe['suites'])}, or name exec data of your own with exec_data"
             )
-        files = [str(recipe_file().parent / recipe["exec_data"])]
+        files = [recipe_exec_data()]
         options = {**recipe["environment"], **options}
     else:
         files = file_list(where, exec_data)
