@@ -58,7 +58,8 @@ install(TARGETS ${programs}
 install(TARGETS mlirgym-count-instructions # beside the worker, which is asked for its place
   LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mlirgym)
 install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mlirgym/data
-  COMPONENT mlirgym PATTERN "*.db-*" EXCLUDE) # a database in use
+  COMPONENT mlirgym PATTERN "*.db-*" EXCLUDE # a database in use
+  PATTERN pyproject.toml EXCLUDE)
 # A wheel holds programs and data beside its modules; what is editable uses those of the clone.
 if(MLIRGYM_PYTHON AND NOT SKBUILD_STATE STREQUAL "editable")
   set(packaged ${programs})
@@ -67,6 +68,6 @@ if(MLIRGYM_PYTHON AND NOT SKBUILD_STATE STREQUAL "editable")
   install(TARGETS mlirgym-count-instructions
     LIBRARY DESTINATION mlirgym COMPONENT python EXCLUDE_FROM_ALL)
   install(DIRECTORY data/ DESTINATION mlirgym/share/mlirgym/data # mlirgym/data is a subpackage
-    COMPONENT python EXCLUDE_FROM_ALL PATTERN "*.db-*" EXCLUDE)
+    COMPONENT python EXCLUDE_FROM_ALL PATTERN "*.db-*" EXCLUDE PATTERN pyproject.toml EXCLUDE)
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT mlirgym)

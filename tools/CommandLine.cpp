@@ -21,6 +21,10 @@ std::string ownPath() {
                                           reinterpret_cast<void *>(&ownPath));
 }
 
+std::string whyNoLibTorch() {
+  return llvm::sys::Process::GetEnv("MLIRGYM_NO_LIBTORCH").value_or("");
+}
+
 int reportError(llvm::Error error) {
   textErr() << "mlirgym: error: " << indented(llvm::toString(std::move(error)))
             << "\n";

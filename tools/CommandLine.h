@@ -28,6 +28,10 @@ struct CommandLine {
 /// Path of the running program; the other programs are in the same folder.
 std::string ownPath();
 
+/// Why LibTorch cannot be loaded, if the Python package, which looks for it
+/// before it starts this program, has not found it; else "".
+std::string whyNoLibTorch();
+
 /// Prints "mlirgym: error: <message>" on stderr; returns ExitFailed.
 int reportError(llvm::Error error);
 

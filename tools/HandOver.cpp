@@ -15,8 +15,10 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -26,6 +28,8 @@
 namespace mlirgym::tools {
 
 llvm::Error becomeTorchProgram(const CommandLine &line) {
+  if (std::string reason = whyNoLibTorch(); !reason.empty())
+    return llvm::createStringError(reason);
   llvm::SmallString<128> program(ownPath());
   llvm::sys::path::remove_filename(program);
   llvm::sys::path::append(program, "mlirgym-torch");
@@ -40,6 +44,9 @@ llvm::Error becomeTorchProgram(const CommandLine &line) {
     arguments.push_back(const_cast<char *>(argument.c_str()));
   arguments.push_back(nullptr);
   llvm::outs().flush();
+  // Set by the Python package, whose torch may lie anywhere.
+  if (auto path = llvm::sys::Process::GetEnv("MLIRGYM_TORCH_LIBRARY_PATH"))
+    ::setenv("LD_LIBRARY_PATH", path->c_str(), /*overwrite=*/1);
   execv(program.c_str(), arguments.data());
   std::error_code error(errno, std::generic_category());
   return llvm::createStringError(error, "%s: %s; build it again",

@@ -5,6 +5,7 @@
 PYBIND11_MODULE(_core, module) {
   module.doc() = "Binding module of mlirgym; import mlirgym instead.";
   module.attr("__version__") = MLIRGYM_VERSION;
+  module.attr("libtorch_version") = MLIRGYM_LIBTORCH_VERSION;
   mlirgym::python::bindExceptions(module);
   mlirgym::python::bindProgram(module);
   mlirgym::python::bindActions(module);

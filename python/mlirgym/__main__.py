@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from mlirgym import _core
+from mlirgym.agents.installed_torch import library_folder
 
 
 def program() -> Path:
@@ -35,6 +36,11 @@ def main() -> int:
         return 1
     # What `mlirgym workload` runs.
     os.environ.setdefault("MLIRGYM_PYTHON", sys.executable)
+    try:
+        paths = [str(library_folder()), os.environ.get("LD_LIBRARY_PATH", "")]
+        os.environ["MLIRGYM_TORCH_LIBRARY_PATH"] = ":".join(path for path in paths if path)
+    except ImportError as error:
+        os.environ["MLIRGYM_NO_LIBTORCH"] = str(error)
     os.execv(path, ["mlirgym", *sys.argv[1:]])
 
 

@@ -1092,3 +1092,4 @@ def worker_path() -> str:
     """
 
 __version__: str
+libtorch_version: str

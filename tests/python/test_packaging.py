@@ -16,6 +16,7 @@ from pathlib import Path
 
 import mlirgym
 import pytest
+from mlirgym.agents import installed_torch
 
 ROOT = Path(__file__).parents[2]
 CACHE = ROOT / "build" / "release" / "CMakeCache.txt"
@@ -173,6 +174,23 @@ def test_a_wheel_has_its_worker_and_its_data(environment):
     optimized = run(*command_line, "optimize", "relu_12_20", "--budget", "1", "--json")
     assert json.loads(optimized)["agent"] == "learned"
     assert f"{data}: " in run(*command_line, "doctor")
+
+
+@pytest.mark.parametrize(
+    ("found", "version", "message"),
+    [
+        (None, "", "has no torch, .*; pip install 'mlirgym"),
+        ("/site/torch/__init__.py", "1.0.0", "/site/torch is torch 1.0.0, .* 2.*; pip install "),
+    ],
+)
+def test_what_needs_torch_says_which_and_where(found, version, message, monkeypatch):
+    if mlirgym._core.libtorch_version == "none":
+        pytest.skip("built without LibTorch")
+    spec = found and importlib.machinery.ModuleSpec("torch", None, origin=found)
+    monkeypatch.setattr(installed_torch.importlib.util, "find_spec", lambda name: spec)
+    monkeypatch.setattr(installed_torch.importlib.metadata, "version", lambda name: version)
+    with pytest.raises(ImportError, match=message):
+        installed_torch.library_folder()
 
 
 def test_what_cmake_installs_has_no_package_without_its_python_files(tmp_path):

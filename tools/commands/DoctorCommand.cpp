@@ -45,6 +45,8 @@ Check checkLibTorch() {
   if (version == "none")
     return {"LibTorch", "not built in", Verdict::Warning,
             "searchers work, `train` does not; build with -DMLIRGYM_TORCH=ON"};
+  if (std::string reason = whyNoLibTorch(); !reason.empty())
+    return {"LibTorch", version + " is not there", Verdict::Warning, reason};
   llvm::SmallString<128> program(ownPath());
   llvm::sys::path::remove_filename(program);
   llvm::sys::path::append(program, "mlirgym-torch");

@@ -1,7 +1,11 @@
 """The extension module that trains, and before it LibTorch's libraries."""
 
-import torch  # noqa: F401  # loads the libraries
+from mlirgym.agents.installed_torch import library_folder
 
-from mlirgym import _ppo
+library_folder()  # or what is missing, and how to mend it
 
-__all__ = ["_ppo"]
+import torch  # noqa: E402  # loads the libraries
+
+from mlirgym import _ppo  # noqa: E402
+
+__all__ = ["_ppo", "torch"]

@@ -93,7 +93,7 @@ def _shipped_agent(
 ) -> tuple[TrainedAgent | None, str]:
     """Load the trained agent included in mlirgym, or return the reason why it cannot be used."""
     try:
-        import torch
+        from mlirgym.agents.libtorch import torch
 
         # A policy uses one thread; the process may use LibTorch with more.
         torch_threads = torch.get_num_threads()

@@ -21,7 +21,7 @@ import numpy as np
 
 from mlirgym import _core
 from mlirgym.checks import CALLBACK, COUNT, FLAG, OPTIONAL_NAMES, PATH, TEXT, printable
-from mlirgym.data.offline_env import ExecDataFiles, description_file, file_list, offline_description
+from mlirgym.data.offline_env import ExecDataFiles, described_exec_data, file_list, offline_description
 from mlirgym.data.registration import offline_id
 from mlirgym.envs.env import ScheduleEnv
 from mlirgym.envs.registration import environment_id
@@ -136,9 +136,7 @@ def make_dataset(
         COUNT(where, "threads", threads),
         options,
     )
-    schedules = _schedules(
-        env, files or [str(description_file().parent / _described_exec_data())], threads
-    )
+    schedules = _schedules(env, files or [described_exec_data()], threads)
     root.mkdir(parents=True, exist_ok=True)
     # Whole or not at all: what is unfinished lies in a folder that Minari does not list.
     with tempfile.TemporaryDirectory(prefix=".mlirgym-", dir=root) as unfinished:
@@ -202,11 +200,6 @@ def _default_root() -> Path:
     from minari.storage import get_dataset_path
 
     return Path(get_dataset_path())
-
-
-def _described_exec_data() -> str:
-    name: str = offline_description()["exec_data"]
-    return name
 
 
 def _check_name(where: str, name: str) -> None:

@@ -23,6 +23,23 @@ def description_file() -> Path:
     return Path(_core.data_directory()) / "offline" / "searched.json"
 
 
+def described_exec_data() -> str:
+    """Path of the exec data that `offline_description()` describes.
+
+    Raises
+    ------
+    FileNotFoundError
+        If they are not installed: with a wheel they are a package of their own.
+    """
+    path = description_file().parent / offline_description()["exec_data"]
+    if not path.is_file():
+        raise FileNotFoundError(
+            f"{path}: the offline data are not installed; pip install 'mlirgym[data]', or name "
+            "exec data of your own with exec_data"
+        )
+    return str(path)
+
+
 def offline_description() -> dict[str, Any]:
     """Describe the offline data that come with mlirgym: ``offline/searched.json``.
 
@@ -140,7 +157,7 @@ def _environment(
                 f"{where}: no offline data of suite {suite!r} come with mlirgym; choose one of "
                 f"{', '.join(description['suites'])}, or name exec data of your own with exec_data"
             )
-        files = [str(description_file().parent / description["exec_data"])]
+        files = [described_exec_data()]
         options = {**description["environment"], **options}
     else:
         files = file_list(where, exec_data)
