@@ -100,12 +100,12 @@ PolicySpec PpoRun::policySpec() const {
 
 llvm::Error PpoRun::makeLearner(NetOptions netOptions) {
   net = std::move(netOptions);
-  llvm::Expected<std::unique_ptr<Learner>> made = Learner::create(
-      {env.observationSpec(), env.numActions(), envOptions.encoding.kinds},
-      options, net, env.actionDimensions());
-  if (!made)
-    return made.takeError();
-  learner = std::move(*made);
+  if (llvm::Error error =
+          Learner::create({env.observationSpec(), env.numActions(),
+                           envOptions.encoding.kinds},
+                          options, net, env.actionDimensions())
+              .moveInto(learner))
+    return error;
   return llvm::Error::success();
 }
 

@@ -89,11 +89,10 @@ llvm::Error BenchmarkFiles::readModule(KernelBenchmark &benchmark) const {
   auto text = textOf(path(moduleSuffix), maxProgramBytes);
   if (!text)
     return text.takeError();
-  auto module =
-      loader.loadModule(*text, *benchmark.program, path(moduleSuffix));
-  if (!module)
-    return module.takeError();
-  benchmark.module = std::move(*module);
+  if (llvm::Error error =
+          loader.loadModule(*text, *benchmark.program, path(moduleSuffix))
+              .moveInto(benchmark.module))
+    return error;
   return llvm::Error::success();
 }
 

@@ -69,21 +69,17 @@ llvm::Expected<std::string> identityOf(const std::string &agent,
   AgentName name = AgentName::parse(agent);
   if (name.isSearcher())
     return "";
-  llvm::Expected<MachineFeatures> machine = execution.machine();
-  if (!machine)
-    return machine.takeError();
-  name.machine = *machine;
+  if (llvm::Error error = execution.machine().moveInto(name.machine))
+    return error;
   llvm::Expected<std::string> checkpoint = checkpointOf(name);
   if (!checkpoint)
     return checkpoint.takeError();
   auto buffer = readRegular(*checkpoint);
   if (!buffer)
     return llvm::createFileError(*checkpoint, buffer.getError());
-  const llvm::StringRef text = (*buffer)->getBuffer();
-  return llvm::toHex(
-      llvm::BLAKE3::hash<16>(llvm::ArrayRef(
-          reinterpret_cast<const uint8_t *>(text.data()), text.size())),
-      /*LowerCase=*/true);
+  return llvm::toHex(llvm::BLAKE3::hash<16>(
+                         llvm::arrayRefFromStringRef((*buffer)->getBuffer())),
+                     /*LowerCase=*/true);
 }
 
 llvm::Expected<std::vector<Contestant>>
