@@ -1,4 +1,3 @@
-//===- actions/ActionRule.cpp - The rules of Actions.def ------------------===//
 #include "actions/ActionRule.h"
 #include "actions/Action.h"
 // The rules that Actions.def names; made by CMakeLists.txt.

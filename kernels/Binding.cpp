@@ -1,4 +1,3 @@
-//===- kernels/Binding.cpp ------------------------------------------------===//
 #include "kernels/Binding.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/wire/NarrowFloat.h"

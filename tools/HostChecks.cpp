@@ -1,4 +1,3 @@
-//===- tools/HostChecks.cpp - Checks of this machine ----------------------===//
 #include "tools/HostChecks.h"
 #include "execution/lowering/Machine.h"
 #include "execution/lowering/target/Target.h"

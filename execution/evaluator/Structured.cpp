@@ -467,9 +467,7 @@ MaybeProblem runStructured(mlir::linalg::LinalgOp op, Environment &environment,
 }
 
 double workOf(mlir::linalg::LinalgOp op) {
-  double points = 1;
-  for (int64_t trips : op.getStaticLoopRanges())
-    points *= static_cast<double>(trips);
+  const double points = llvm::product_of(op.getStaticLoopRanges(), 1.0);
   size_t operations =
       op->getRegion(0).front().getOperations().size() + op->getNumOperands();
   return points * static_cast<double>(operations);

@@ -1,4 +1,3 @@
-//===- kernels/benchmark/Microbenchmark.cpp -------------------------------===//
 #include "kernels/benchmark/Microbenchmark.h"
 #include "actions/Schedule.h"
 #include "execution/Execution.h"

@@ -1,4 +1,3 @@
-//===- tools/flags/ExecutionFlags.cpp - Options of executions -------------===//
 #include "tools/flags/ExecutionFlags.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"

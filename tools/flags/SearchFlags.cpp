@@ -1,4 +1,3 @@
-//===- tools/flags/SearchFlags.cpp - Options of searches ------------------===//
 #include "tools/flags/SearchFlags.h"
 #include "actions/Action.h"
 #include "actions/ActionKinds.h"

@@ -1,4 +1,3 @@
-//===- tools/flags/SubstitutionFlags.cpp - Options of substitutions -------===//
 #include "tools/flags/SubstitutionFlags.h"
 #include "actions/Schedule.h"
 #include "agents/Agent.h"
