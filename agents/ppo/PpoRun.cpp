@@ -100,13 +100,10 @@ PolicySpec PpoRun::policySpec() const {
 
 llvm::Error PpoRun::makeLearner(NetOptions netOptions) {
   net = std::move(netOptions);
-  if (llvm::Error error =
-          Learner::create({env.observationSpec(), env.numActions(),
-                           envOptions.encoding.kinds},
-                          options, net, env.actionDimensions())
-              .moveInto(learner))
-    return error;
-  return llvm::Error::success();
+  return Learner::create({env.observationSpec(), env.numActions(),
+                          envOptions.encoding.kinds},
+                         options, net, env.actionDimensions())
+      .moveInto(learner);
 }
 
 llvm::Error PpoRun::begin(llvm::StringRef from) {

@@ -89,11 +89,8 @@ llvm::Error BenchmarkFiles::readModule(KernelBenchmark &benchmark) const {
   auto text = textOf(path(moduleSuffix), maxProgramBytes);
   if (!text)
     return text.takeError();
-  if (llvm::Error error =
-          loader.loadModule(*text, *benchmark.program, path(moduleSuffix))
-              .moveInto(benchmark.module))
-    return error;
-  return llvm::Error::success();
+  return loader.loadModule(*text, *benchmark.program, path(moduleSuffix))
+      .moveInto(benchmark.module);
 }
 
 llvm::Error

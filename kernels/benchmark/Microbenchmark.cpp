@@ -322,12 +322,9 @@ llvm::Error Runner::takeCode(Item &item) {
     item.fail(code.status, code.message);
     return llvm::Error::success();
   }
-  if (llvm::Error error =
-          worker::MemoryFile::create("mlirgym-object",
-                                     {code.object.data(), code.object.size()})
-              .moveInto(item.objects[1]))
-    return error;
-  return llvm::Error::success();
+  return worker::MemoryFile::create("mlirgym-object",
+                                    {code.object.data(), code.object.size()})
+      .moveInto(item.objects[1]);
 }
 
 llvm::Error Runner::compileTransformed(Item &item) {
