@@ -1,6 +1,12 @@
-//===- actions/ActionRule.cpp - The rules of Actions.def ------------------===//
 #include "actions/ActionRule.h"
 #include "actions/Action.h"
+#include "actions/ActionError.h"
+#include "actions/LegalParameters.h"
+#include "actions/ScheduleState.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 // The rules that Actions.def names; made by CMakeLists.txt.
 #include "ActionRules.inc" // IWYU pragma: keep
 
@@ -8,6 +14,17 @@ namespace mlirgym {
 
 bool ActionRule::isLegalSize(const Loop &, int64_t size) const {
   return size == 0;
+}
+
+LegalParameters PlainRule::legalParameters(const ScheduleState &state) const {
+  return {.isLegal = obstacle(state).empty()};
+}
+
+llvm::Error PlainRule::verify(const ScheduleState &state,
+                              llvm::ArrayRef<int64_t>) const {
+  if (llvm::StringRef reason = obstacle(state); !reason.empty())
+    return actionError("{0}: {1} {2}", state.operation().tag, name(), reason);
+  return llvm::Error::success();
 }
 
 #define MLIRGYM_ACTION(Kind, Rule, ...)                                        \

@@ -48,6 +48,21 @@ protected:
   const ActionKind kind;
 };
 
+/// The semantics of an action without parameters.
+class PlainRule : public ActionRule {
+public:
+  using ActionRule::ActionRule;
+  LegalParameters legalParameters(const ScheduleState &state) const final;
+  llvm::Error verify(const ScheduleState &state,
+                     llvm::ArrayRef<int64_t>) const final;
+  /// Why the action is illegal, and how to fix it, in the words that follow its
+  /// name; "" if it is legal. Allocates nothing.
+  virtual llvm::StringRef obstacle(const ScheduleState &state) const = 0;
+
+protected:
+  ~PlainRule() = default;
+};
+
 const ActionRule &ruleOf(ActionKind kind);
 } // namespace mlirgym
 #endif // MLIRGYM_ACTIONS_ACTIONRULE_H

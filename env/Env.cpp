@@ -289,11 +289,9 @@ llvm::Expected<StepOutcome> Env::step(llvm::ArrayRef<int64_t> action) {
   Execution &execution = *impl->context->execution;
   std::optional<Measurement> baseline;
   if (impl->needsBaseline()) {
-    llvm::Expected<Measurement> measured =
-        execution.baseline(state.programPtr());
-    if (!measured)
-      return measured.takeError();
-    baseline = std::move(*measured);
+    if (llvm::Error error =
+            execution.baseline(state.programPtr()).moveInto(baseline))
+      return error;
   }
   llvm::Expected<Measurement> timing =
       execution.measure(state.programPtr(), state.schedule());

@@ -249,10 +249,9 @@ llvm::Expected<RestoredEnv> readSnapshot(const EnvContext &context,
     return malformed();
   if (episode.is_null())
     return restored;
-  llvm::Expected<Episode> read = readEpisode(context, episode);
-  if (!read)
-    return read.takeError();
-  restored.episode = std::move(*read);
+  if (llvm::Error error =
+          readEpisode(context, episode).moveInto(restored.episode))
+    return error;
   return restored;
 }
 

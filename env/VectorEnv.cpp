@@ -4,7 +4,6 @@
 #include "env/EnvImpl.h"
 #include "env/Episode.h"
 #include "env/EpisodeOrder.h"
-#include "env/ParallelFor.h"
 #include "env/StepThread.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
@@ -18,12 +17,45 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
 #include <vector>
+
+// oneTBB's library is not instrumented: ThreadSanitizer does not see its
+// synchronisation and would report races in correct tasks. Under
+// ThreadSanitizer plain threads run the same iterations, so that real races are
+// found.
+#if __has_feature(thread_sanitizer)
+#include <thread>
+#endif
 
 namespace mlirgym {
 namespace {
 /// Environments per task: a step takes microseconds, as does waking a thread.
 constexpr size_t grain = 32;
+
+/// Calls function(i) for every i below `count`, in parallel if there are more
+/// than `grain`.
+/// `function` must access only data that belongs to its index, so that results
+/// do not depend on the number of threads.
+template <typename Function> void parallelFor(size_t count, Function function) {
+  auto run = [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i)
+      function(i);
+  };
+  if (count <= grain)
+    return run(0, count);
+#if __has_feature(thread_sanitizer)
+  std::vector<std::jthread> threads;
+  for (size_t begin = 0; begin < count; begin += grain)
+    threads.emplace_back(run, begin, std::min(begin + grain, count));
+#else
+  tbb::parallel_for(tbb::blocked_range<size_t>(0, count, grain),
+                    [&](const tbb::blocked_range<size_t> &range) {
+                      run(range.begin(), range.end());
+                    });
+#endif
+}
 } // namespace
 
 struct VectorEnv::Impl {
@@ -179,7 +211,7 @@ VectorEnv::Impl::step(llvm::ArrayRef<int64_t> actions, std::stop_token stop) {
   VectorStep result;
   result.outcomes.resize(envs.size());
   size_t width = context->encoding->dimensions().size();
-  parallelFor(envs.size(), grain, [&](size_t i) {
+  parallelFor(envs.size(), [&](size_t i) {
     stepOne(i, actions.slice(i * width, width), result);
   });
   llvm::Error error = settle(result, std::move(stop));
@@ -191,7 +223,7 @@ VectorEnv::Impl::step(llvm::ArrayRef<int64_t> actions, std::stop_token stop) {
       llvm::any_of(result.outcomes, ended)) {
     result.finalObservations.resize(observations.size());
     result.finalMasks.resize(masks.size());
-    parallelFor(envs.size(), grain, [&](size_t i) { autoresetOne(i, result); });
+    parallelFor(envs.size(), [&](size_t i) { autoresetOne(i, result); });
   }
   if (error)
     return std::move(error);
@@ -236,7 +268,7 @@ const ObservationSpec &VectorEnv::observationSpec() const {
 
 void VectorEnv::reset(std::optional<uint64_t> seed) {
   impl->thread.drop(impl->interrupted());
-  parallelFor(impl->envs.size(), grain, [&](size_t i) {
+  parallelFor(impl->envs.size(), [&](size_t i) {
     std::optional<uint64_t> own;
     if (seed)
       own = deriveSeed(*seed, i);
@@ -256,7 +288,7 @@ llvm::Error VectorEnv::resetEach(llvm::ArrayRef<EpisodeRequest> requests) {
                          "{2}; name one from 0 to {3}",
                          *request.program, count, i, count - 1);
   impl->thread.drop(impl->interrupted());
-  parallelFor(requests.size(), grain, [&](size_t i) {
+  parallelFor(requests.size(), [&](size_t i) {
     if (requests[i].begins)
       impl->at(i).reset(requests[i].seed, requests[i].program);
   });

@@ -160,10 +160,10 @@ static constexpr llvm::StringLiteral countingProtocol = "count-1";
 llvm::Error Execution::Impl::startUp() {
   if (llvm::Error error = checkOptions(options))
     return error;
-  auto described = Device::describe(options.device, options.deviceFeatures);
-  if (!described)
-    return described.takeError();
-  device = std::move(*described);
+  if (llvm::Error error =
+          Device::describe(options.device, options.deviceFeatures)
+              .moveInto(device))
+    return error;
   if (!device.isHost() && options.substitution)
     return executionError("{0}: kernels are substituted on this machine alone; "
                           "leave the device or the substitution out",
@@ -184,10 +184,8 @@ llvm::Error Execution::Impl::startUp() {
   files.anyMachine = options.anyMachine;
   files.readOnly = options.replay && !options.execDataFile.empty();
   files.onlyNew = options.remeasure;
-  auto opened = ExecData::open(std::move(files));
-  if (!opened)
-    return opened.takeError();
-  data = std::move(*opened);
+  if (llvm::Error error = ExecData::open(std::move(files)).moveInto(data))
+    return error;
   if (auto events = CounterEvent::parseAll(options.counters); !events)
     return events.takeError();
 
@@ -198,10 +196,9 @@ llvm::Error Execution::Impl::startUp() {
   if (options.replay)
     return llvm::Error::success();
 
-  auto started = Pipeline::create(options, device, *data, counters);
-  if (!started)
-    return started.takeError();
-  pipeline = std::move(*started);
+  if (llvm::Error error =
+          Pipeline::create(options, device, *data, counters).moveInto(pipeline))
+    return error;
   options.workerPath = pipeline->workerPath();
   return llvm::Error::success();
 }

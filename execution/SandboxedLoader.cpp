@@ -67,10 +67,9 @@ llvm::Error SandboxedLoader::startWorker(StopCheck &stop) {
   start.role = worker::WorkerRole::Load;
   start.memoryLimitBytes = options.memoryLimitBytes;
   start.timeoutMs = options.timeoutMs;
-  auto started = worker::WorkerProcess::start(start, &stop);
-  if (!started)
-    return started.takeError();
-  process = std::move(*started);
+  if (llvm::Error error =
+          worker::WorkerProcess::start(start, &stop).moveInto(process))
+    return error;
   isFresh = true;
   refusals = 0;
   return llvm::Error::success();

@@ -1,4 +1,3 @@
-//===- kernels/Binding.cpp ------------------------------------------------===//
 #include "kernels/Binding.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/wire/NarrowFloat.h"
@@ -161,11 +160,10 @@ llvm::Expected<Binding> parseBinding(llvm::StringRef text) {
   if (!isInput)
     return binding;
   if (values.consume_front("@")) {
-    auto bytes = readNumpyFile(values, binding.argument.elementType,
-                               binding.argument.shape);
-    if (!bytes)
-      return bytes.takeError();
-    binding.bytes = std::move(*bytes);
+    if (llvm::Error error = readNumpyFile(values, binding.argument.elementType,
+                                          binding.argument.shape)
+                                .moveInto(binding.bytes))
+      return error;
     return binding;
   }
   if (llvm::Error error = parseValues(text, values, binding))

@@ -30,8 +30,7 @@ std::string toIdentifier(llvm::StringRef name) {
     text.insert(text.begin(), 'p');
   if (text.size() <= longest)
     return text;
-  auto digest = llvm::BLAKE3::hash<4>(llvm::ArrayRef(
-      reinterpret_cast<const uint8_t *>(name.data()), name.size()));
+  auto digest = llvm::BLAKE3::hash<4>(llvm::arrayRefFromStringRef(name));
   const std::string end = "_" + llvm::toHex(digest, /*LowerCase=*/true);
   return text.substr(0, longest - end.size()) + end;
 }

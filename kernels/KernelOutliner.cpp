@@ -189,10 +189,10 @@ KernelOutliner::outline(std::shared_ptr<const Program> program,
     if (!source)
       return source.takeError();
     kernel.source = std::move(*source);
-    auto own = impl->loader.loadText(kernel.source, kernel.name, kernel.name);
-    if (!own)
-      return own.takeError();
-    kernel.program = std::move(*own);
+    if (llvm::Error error =
+            impl->loader.loadText(kernel.source, kernel.name, kernel.name)
+                .moveInto(kernel.program))
+      return error;
     auto [place, isNew] =
         known.try_emplace({kernel.program.key(), kernel.ownSchedule.text()},
                           result.kernels.size());
@@ -203,10 +203,9 @@ KernelOutliner::outline(std::shared_ptr<const Program> program,
       continue;
     }
     if (!kernel.schedule.empty()) {
-      auto text = toTransformScript(*program, kernel.schedule);
-      if (!text)
-        return text.takeError();
-      kernel.script = std::move(*text);
+      if (llvm::Error error = toTransformScript(*program, kernel.schedule)
+                                  .moveInto(kernel.script))
+        return error;
     }
     kernel.calls = {kernel.name};
     result.kernels.push_back(std::move(kernel));

@@ -345,12 +345,13 @@ llvm::Expected<std::string> KernelSubstituter::Impl::putBinary(
       return misfit("{0}: is empty; give an object, an archive, a shared "
                     "library, LLVM IR or assembly",
                     file.path);
-    auto object = outliner->assemble(
-        {bytes, formOf(file.extension), file.path, kernel.name,
-         static_cast<unsigned>(kernel.program.arguments().size())});
-    if (!object)
-      return object.takeError();
-    binary.bytes = std::move(*object);
+    if (llvm::Error error =
+            outliner
+                ->assemble(
+                    {bytes, formOf(file.extension), file.path, kernel.name,
+                     static_cast<unsigned>(kernel.program.arguments().size())})
+                .moveInto(binary.bytes))
+      return error;
     place = binaries.emplace(file.hash + signature, std::move(binary)).first;
   }
   result.objects[kernel.name] = place->second.bytes;
@@ -520,11 +521,10 @@ KernelSubstituter::Impl::link(SubstitutedKernels kernels, StopCheck &stop) {
   if (!archive)
     return archive.takeError();
   llvm::StringRef bytes = (*archive)->getBuffer();
-  auto file = worker::MemoryFile::create("mlirgym-object",
-                                         {bytes.data(), bytes.size()});
-  if (!file)
-    return file.takeError();
-  whole.object = std::move(*file);
+  if (llvm::Error error = worker::MemoryFile::create(
+                              "mlirgym-object", {bytes.data(), bytes.size()})
+                              .moveInto(whole.object))
+    return error;
   return std::optional(std::move(whole));
 }
 
@@ -540,10 +540,9 @@ KernelSubstituter::Impl::addToolchains(worker::WorkerOptions process,
       continue;
     auto [known, isNew] = identities.try_emplace(file.command);
     if (isNew) {
-      auto identity = worker::identityOf(asking, file.command, &stop);
-      if (!identity)
-        return identity.takeError();
-      known->second = std::move(*identity);
+      if (llvm::Error error = worker::identityOf(asking, file.command, &stop)
+                                  .moveInto(known->second))
+        return error;
     }
     file.hash = hashOf(file.hash + known->second);
   }
@@ -579,10 +578,9 @@ KernelSubstituter::create(const Substitutions &substitutions,
   if (llvm::Error error = impl.addToolchains(process, stop))
     return std::move(error);
   impl.tools.emplace(std::move(process));
-  auto outliner = KernelOutliner::create(std::move(workers));
-  if (!outliner)
-    return outliner.takeError();
-  impl.outliner = std::move(*outliner);
+  if (llvm::Error error =
+          KernelOutliner::create(std::move(workers)).moveInto(impl.outliner))
+    return error;
   return substituter;
 }
 

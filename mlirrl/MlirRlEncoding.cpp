@@ -1,4 +1,3 @@
-//===- mlirrl/MlirRlEncoding.cpp - NT, T, TP, TPF, I, V -------------------===//
 #include "mlirrl/MlirRlEncoding.h"
 #include "actions/Action.h"
 #include "actions/ActionError.h"

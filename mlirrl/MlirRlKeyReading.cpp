@@ -66,10 +66,9 @@ llvm::Expected<std::vector<KeyAction>> readActions(llvm::StringRef text) {
     } else {
       if (action.symbol == "TPF" && inside.contains(';'))
         std::tie(action.tag, inside) = inside.split(';');
-      auto numbers = readNumbers(inside, action.text);
-      if (!numbers)
-        return numbers.takeError();
-      action.numbers = std::move(*numbers);
+      if (llvm::Error error =
+              readNumbers(inside, action.text).moveInto(action.numbers))
+        return error;
     }
     actions.push_back(std::move(action));
     rest = rest.drop_front(close + 1).ltrim();

@@ -11,12 +11,7 @@
 
 namespace mlirgym {
 
-unsigned ObservationSlice::size() const {
-  unsigned count = 1;
-  for (unsigned extent : shape)
-    count *= extent;
-  return count;
-}
+unsigned ObservationSlice::size() const { return llvm::product_of(shape); }
 
 unsigned ObservationSpec::size() const {
   return slices.empty() ? 0 : slices.back().offset + slices.back().size();

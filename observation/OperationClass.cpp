@@ -25,10 +25,7 @@ OperationClass classOf(const Operation &operation) {
 }
 
 double flopsOf(const Operation &operation) {
-  double iterations = 1;
-  for (int64_t tripCount : operation.tripCounts)
-    iterations *= static_cast<double>(tripCount);
-  return iterations * operation.counts.total();
+  return llvm::product_of(operation.tripCounts, 1.0) * operation.counts.total();
 }
 
 } // namespace mlirgym

@@ -1,4 +1,5 @@
 #include "program/Program.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <optional>
@@ -52,12 +53,7 @@ std::optional<ElementType> parseElementType(llvm::StringRef name) {
   return std::nullopt;
 }
 
-int64_t Argument::numElements() const {
-  int64_t count = 1;
-  for (int64_t extent : shape)
-    count *= extent;
-  return count;
-}
+int64_t Argument::numElements() const { return llvm::product_of(shape); }
 
 int64_t Argument::sizeBytes() const {
   return numElements() * sizeOfElement(elementType);

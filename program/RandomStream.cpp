@@ -24,9 +24,7 @@ uint64_t RandomStream::below(uint64_t n) {
 }
 
 size_t RandomStream::pickWeighted(llvm::ArrayRef<double> weights) {
-  double sum = 0;
-  for (double weight : weights)
-    sum += weight;
+  const double sum = llvm::sum_of(weights, 0.0);
   assert(sum > 0 && "no weight is positive");
   double rest = uniform() * sum;
   size_t last = 0;

@@ -1,4 +1,3 @@
-//===- tools/Arguments.cpp - Programs, schedules and splits ---------------===//
 #include "tools/Arguments.h"
 #include "actions/Schedule.h"
 #include "execution/ExecutionRequest.h"

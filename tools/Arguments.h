@@ -16,10 +16,6 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-} // namespace CLI
-
 namespace mlirgym::tools {
 
 /// Loads the programs named on a command line: files in a worker process,

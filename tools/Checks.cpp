@@ -1,4 +1,3 @@
-//===- tools/Checks.cpp - Checks of option values -------------------------===//
 #include "tools/Checks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -2,12 +2,10 @@
 #ifndef MLIRGYM_TOOLS_CHECKS_H
 #define MLIRGYM_TOOLS_CHECKS_H
 
+#include "tools/Options.h"
 #include <cstdint>
 #include <string>
-
-namespace CLI {
-class App;
-}
+#include <utility>
 
 namespace mlirgym::tools {
 
@@ -26,6 +24,16 @@ struct Number {
   bool orEqual = false;
   std::string operator()(const std::string &value) const;
 };
+
+/// An option of a whole number, with its default in the help.
+template <typename T>
+Option addCount(CLI::App &app, std::string name, T &value, WholeNumber range,
+                std::string about) {
+  return addOption(app, std::move(name), value, std::move(about))
+      .check(range)
+      .type("N")
+      .showDefault();
+}
 
 /// An existing file of any kind; not a folder.
 std::string checkFileIsThere(const std::string &value);

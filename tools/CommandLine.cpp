@@ -1,4 +1,3 @@
-//===- tools/CommandLine.cpp - The parsed command line --------------------===//
 #include "tools/CommandLine.h"
 #include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"

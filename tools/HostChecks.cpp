@@ -1,4 +1,3 @@
-//===- tools/HostChecks.cpp - Checks of this machine ----------------------===//
 #include "tools/HostChecks.h"
 #include "execution/lowering/Machine.h"
 #include "execution/lowering/target/Target.h"
@@ -49,6 +48,13 @@ static std::string readLine(const char *path) {
   return (*buffer)->getBuffer().split('\n').first.trim().str();
 }
 
+/// Good, or a warning with `advice`.
+static Check judge(std::string name, std::string value, bool isGood,
+                   const char *advice) {
+  return {std::move(name), std::move(value),
+          isGood ? Verdict::Good : Verdict::Warning, isGood ? "" : advice};
+}
+
 Check checkProcessor() {
   const Machine &machine = Machine::host();
   return {"processor",
@@ -58,30 +64,22 @@ Check checkProcessor() {
 Check checkCores() {
   unsigned cores = Target::host().threads;
   const auto usable = static_cast<unsigned>(usableProcessors().size());
-  Check check{"cores",
-              llvm::formatv("{0}, {1} of them available to this process", cores,
-                            usable)};
+  std::string value = llvm::formatv(
+      "{0}, {1} of them available to this process", cores, usable);
   // cgroup v2: "max 100000", or quota and period in microseconds.
   auto [quota, period] =
       llvm::StringRef(readLine("/sys/fs/cgroup/cpu.max")).split(' ');
   double quotaUs = 0, periodUs = 0;
   if (llvm::to_float(quota, quotaUs) && llvm::to_float(period, periodUs) &&
       periodUs > 0 && quotaUs / periodUs < usable) {
-    check.value += llvm::formatv(", limited to the processor time of {0:f1}",
-                                 quotaUs / periodUs);
-    check.verdict = Verdict::Warning;
-    check.advice = "a CPU quota suspends kernels while they run; give the "
-                   "container whole cores (--cpuset-cpus instead of --cpus)";
-    return check;
+    value += llvm::formatv(", limited to the processor time of {0:f1}",
+                           quotaUs / periodUs);
+    return judge("cores", value, false,
+                 "a CPU quota suspends kernels while they run; give the "
+                 "container whole cores (--cpuset-cpus instead of --cpus)");
   }
-  if (usable < 2) {
-    check.verdict = Verdict::Warning;
-    check.advice =
-        "compiling and measuring share one core; provide two or more";
-    return check;
-  }
-  check.verdict = Verdict::Good;
-  return check;
+  return judge("cores", value, usable >= 2,
+               "compiling and measuring share one core; provide two or more");
 }
 
 Check checkVectors() {
@@ -111,18 +109,13 @@ Check checkTimer() {
   double stepNs = std::chrono::duration<double, std::nano>(smallest).count();
   std::string source = readLine(
       "/sys/devices/system/clocksource/clocksource0/current_clocksource");
-  Check check{"timer", llvm::formatv("steps of {0} from clock source {1}",
-                                     formatNs(stepNs),
-                                     source.empty() ? "unknown" : source)};
   // A repeat lasts 0.2 ms: 2 us would already be a hundredth of it.
-  if (stepNs < 2000) {
-    check.verdict = Verdict::Good;
-    return check;
-  }
-  check.verdict = Verdict::Warning;
-  check.advice =
-      "too coarse to time 0.2 ms within 1 %; boot with clocksource=tsc";
-  return check;
+  return judge(
+      "timer",
+      llvm::formatv("steps of {0} from clock source {1}", formatNs(stepNs),
+                    source.empty() ? "unknown" : source),
+      stepNs < 2000,
+      "too coarse to time 0.2 ms within 1 %; boot with clocksource=tsc");
 }
 
 /// About a millisecond of dependent arithmetic that touches no memory.
@@ -144,38 +137,26 @@ Check checkNoise() {
   llvm::sort(repeats);
   double median = quantile(repeats, 0.5);
   double spread = (quantile(repeats, 0.75) - quantile(repeats, 0.25)) / median;
-  Check check{"noise",
-              llvm::formatv("spread {0:f1} %, 99th percentile {1:f0} % above "
-                            "the median ({2} repeats of {3})",
-                            spread * 100,
-                            (quantile(repeats, 0.99) / median - 1) * 100,
-                            repeats.size(), formatNs(median))};
-  if (spread <= 0.02) {
-    check.verdict = Verdict::Good;
-    return check;
-  }
-  check.verdict = Verdict::Warning;
-  check.advice = "timings will vary by more than 2 %; stop other work, or "
-                 "train on stored timings (mlirgym replay)";
-  return check;
+  return judge("noise",
+               llvm::formatv("spread {0:f1} %, 99th percentile {1:f0} % above "
+                             "the median ({2} repeats of {3})",
+                             spread * 100,
+                             (quantile(repeats, 0.99) / median - 1) * 100,
+                             repeats.size(), formatNs(median)),
+               spread <= 0.02,
+               "timings will vary by more than 2 %; stop other work, or "
+               "train on stored timings (mlirgym replay)");
 }
 
 Check checkLoad() {
   std::string minute =
       llvm::StringRef(readLine("/proc/loadavg")).split(' ').first.str();
-  Check check{"load", llvm::formatv("{0} in the last minute", minute)};
   double load = 0;
-  if (!llvm::to_float(minute, load)) {
-    check.value = "unknown";
-    return check;
-  }
-  if (load < 0.5 * Target::host().threads) {
-    check.verdict = Verdict::Good;
-    return check;
-  }
-  check.verdict = Verdict::Warning;
-  check.advice = "other programs use the cores; stop them while measuring";
-  return check;
+  if (!llvm::to_float(minute, load))
+    return {"load", "unknown"};
+  return judge("load", minute + " in the last minute",
+               load < 0.5 * Target::host().threads,
+               "other programs use the cores; stop them while measuring");
 }
 
 Check checkGovernor() {
@@ -183,13 +164,9 @@ Check checkGovernor() {
       readLine("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
   if (governor.empty())
     return {"governor", "not readable, as usual in a virtual machine"};
-  Check check{"governor", governor, Verdict::Good};
-  if (governor != "performance") {
-    check.verdict = Verdict::Warning;
-    check.advice = "the clock rate follows the load; run `cpupower "
-                   "frequency-set -g performance`";
-  }
-  return check;
+  return judge("governor", governor, governor == "performance",
+               "the clock rate follows the load; run `cpupower frequency-set "
+               "-g performance`");
 }
 
 Check checkTurbo() {
@@ -198,13 +175,11 @@ Check checkTurbo() {
   std::string boost = readLine("/sys/devices/system/cpu/cpufreq/boost");
   if (noTurbo.empty() && boost.empty())
     return {"turbo", "not readable, as usual in a virtual machine"};
-  bool on = noTurbo == "0" || boost == "1";
-  if (!on)
-    return {"turbo", "off", Verdict::Good};
-  return {"turbo", "on", Verdict::Warning,
-          "the clock rate falls as the processor heats up; write 1 to "
-          "intel_pstate/no_turbo or 0 to cpufreq/boost below "
-          "/sys/devices/system/cpu"};
+  const bool on = noTurbo == "0" || boost == "1";
+  return judge("turbo", on ? "on" : "off", !on,
+               "the clock rate falls as the processor heats up; write 1 to "
+               "intel_pstate/no_turbo or 0 to cpufreq/boost below "
+               "/sys/devices/system/cpu");
 }
 
 Check checkSeccomp() {
@@ -233,26 +208,17 @@ Check checkDisk(std::string name, const std::string &folder) {
     return {std::move(name),
             llvm::formatv("{0}: {1}", folder, space.getError().message()),
             Verdict::Failure, "make the folder readable, or give another"};
-  Check check{std::move(name), llvm::formatv("{0}: {1} free", folder,
-                                             formatBytes(space->available))};
-  if (!llvm::sys::fs::is_directory(existing)) {
-    check.verdict = Verdict::Failure;
-    check.advice = existing.str().str() + " is a file; name a folder";
-    return check;
-  }
-  if (llvm::sys::fs::access(existing, llvm::sys::fs::AccessMode::Write)) {
-    check.verdict = Verdict::Failure;
-    check.advice = "not writable; set XDG_CACHE_HOME, or MLIRGYM_EXEC_DATA and "
-                   "MLIRGYM_CACHE_DIR, to a writable place";
-    return check;
-  }
+  const std::string value =
+      llvm::formatv("{0}: {1} free", folder, formatBytes(space->available));
+  if (!llvm::sys::fs::is_directory(existing))
+    return {std::move(name), value, Verdict::Failure,
+            existing.str().str() + " is a file; name a folder"};
+  if (llvm::sys::fs::access(existing, llvm::sys::fs::AccessMode::Write))
+    return {std::move(name), value, Verdict::Failure,
+            "not writable; set XDG_CACHE_HOME, or MLIRGYM_EXEC_DATA and "
+            "MLIRGYM_CACHE_DIR, to a writable place"};
   constexpr uint64_t enough = 1ull << 30; // a year of timings fits
-  if (space->available >= enough) {
-    check.verdict = Verdict::Good;
-    return check;
-  }
-  check.verdict = Verdict::Warning;
-  check.advice = "less than 1 GiB left; free some space";
-  return check;
+  return judge(std::move(name), value, space->available >= enough,
+               "less than 1 GiB left; free some space");
 }
 } // namespace mlirgym::tools

@@ -1,4 +1,3 @@
-//===- tools/Interrupt.cpp - Handles Ctrl-C -------------------------------===//
 #include "tools/Interrupt.h"
 #include <csignal>
 

@@ -1,4 +1,3 @@
-//===- tools/Options.cpp - Commands and their options ---------------------===//
 #include "tools/Options.h"
 #include "program/suites/Suite.h" // IWYU pragma: keep, for Split
 #include "llvm/ADT/STLExtras.h"

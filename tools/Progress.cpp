@@ -1,4 +1,3 @@
-//===- tools/Progress.cpp - Progress on stderr ----------------------------===//
 #include "tools/Progress.h"
 #include "program/Stopwatch.h"
 #include "tools/Terminal.h"

@@ -1,4 +1,3 @@
-//===- tools/Terminal.cpp - Text that reaches a terminal ------------------===//
 #include "tools/Terminal.h"
 #include "program/Printable.h"
 #include "llvm/ADT/STLExtras.h"

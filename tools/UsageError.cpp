@@ -1,4 +1,3 @@
-//===- tools/UsageError.cpp - Errors of a command line --------------------===//
 #include "tools/UsageError.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"

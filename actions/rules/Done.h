@@ -3,23 +3,16 @@
 #define MLIRGYM_ACTIONS_RULES_DONE_H
 
 #include "actions/ActionRule.h"
-#include "actions/LegalParameters.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace mlirgym {
 
 /// `done`: ends the operation unchanged. Always legal.
-class Done final : public ActionRule {
+class Done final : public PlainRule {
 public:
-  using ActionRule::ActionRule;
-  LegalParameters legalParameters(const ScheduleState &) const override {
-    return {.isLegal = true};
-  }
-  llvm::Error verify(const ScheduleState &,
-                     llvm::ArrayRef<int64_t>) const override {
-    return llvm::Error::success();
-  }
+  using PlainRule::PlainRule;
+  llvm::StringRef obstacle(const ScheduleState &) const override { return ""; }
   void apply(ScheduleState &, llvm::ArrayRef<int64_t>) const override {}
   /// Appends nothing.
   void emit(const ScheduleState &, llvm::ArrayRef<int64_t>,

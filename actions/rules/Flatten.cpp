@@ -1,6 +1,4 @@
 #include "actions/rules/Flatten.h"
-#include "actions/ActionError.h"
-#include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
@@ -9,7 +7,6 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <string>
 
@@ -45,9 +42,9 @@ bool areInLoopOrder(const Operation &op) {
            return input.map.empty() || isInOrder(input);
          });
 }
+} // namespace
 
-/// The reason why the loops cannot be collapsed; "" if they can.
-llvm::StringRef obstacle(const ScheduleState &state) {
+llvm::StringRef Flatten::obstacle(const ScheduleState &state) const {
   const Operation &op = state.operation();
   const LoopNest &nest = state.nest();
   if (nest.isShaped())
@@ -67,18 +64,6 @@ llvm::StringRef obstacle(const ScheduleState &state) {
   return op.vectorizable ? ""
                          : "of a body that is not scalar arithmetic alone; "
                            "leave it out";
-}
-} // namespace
-
-LegalParameters Flatten::legalParameters(const ScheduleState &state) const {
-  return {.isLegal = obstacle(state).empty()};
-}
-
-llvm::Error Flatten::verify(const ScheduleState &state,
-                            llvm::ArrayRef<int64_t>) const {
-  if (llvm::StringRef reason = obstacle(state); !reason.empty())
-    return actionError("{0}: flatten {1}", state.operation().tag, reason);
-  return llvm::Error::success();
 }
 
 void Flatten::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {

@@ -3,9 +3,8 @@
 #define MLIRGYM_ACTIONS_RULES_FLATTEN_H
 
 #include "actions/ActionRule.h"
-#include "actions/LegalParameters.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace mlirgym {
 
@@ -15,13 +14,10 @@ namespace mlirgym {
 /// operands are indexed by all of them in order, or by none (scalars), before
 /// any action that changed the loops. The operation then reads and writes its
 /// tensors through reshapes, which cost nothing but prevent fusion.
-class Flatten final : public ActionRule {
+class Flatten final : public PlainRule {
 public:
-  using ActionRule::ActionRule;
-  LegalParameters legalParameters(const ScheduleState &state) const override;
-  /// Errors: ActionError with the reason why the loops cannot be collapsed.
-  llvm::Error verify(const ScheduleState &state,
-                     llvm::ArrayRef<int64_t>) const override;
+  using PlainRule::PlainRule;
+  llvm::StringRef obstacle(const ScheduleState &state) const override;
   void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override;
   /// `transform.structured.flatten_elementwise` of the generic form (some named
   /// operations keep maps of the old rank); restores the tag, which that drops.

@@ -1,6 +1,4 @@
 #include "actions/rules/Img2col.h"
-#include "actions/ActionError.h"
-#include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
@@ -9,7 +7,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <array>
 #include <optional>
@@ -66,24 +63,6 @@ bool isDense(const Operation &op) {
   });
 }
 
-/// The reason why the convolution cannot become a product; "" if it can.
-llvm::StringRef obstacle(const ScheduleState &state) {
-  const Operation &op = state.operation();
-  const LoopNest &nest = state.nest();
-  if (nest.isShaped())
-    return "after tile_reduction or stream; only vectorize or done may follow";
-  if (nest.isRewritten)
-    return "was applied already; leave it out";
-  if (!nest.tileLoops.empty())
-    return "of an operation that lies in tiles; put it before tiling";
-  if (nest.isGeneric)
-    return "after an action that left a linalg.generic; put it first";
-  if (!formOf(op))
-    return "is for linalg.conv_2d_nhwc_hwcf, conv_2d_nhwc_fhwc and "
-           "conv_2d_nchw_fchw; leave it out";
-  return isDense(op) ? "" : "of windows with a dilation; leave it out";
-}
-
 /// An operand of the product that the loops of `dims` index, one each.
 Operand operandOf(const Operand &from, const Operation &product,
                   llvm::ArrayRef<unsigned> dims) {
@@ -137,15 +116,21 @@ Operation productOf(const Operation &convolution, const Form &form) {
 }
 } // namespace
 
-LegalParameters Img2col::legalParameters(const ScheduleState &state) const {
-  return {.isLegal = obstacle(state).empty()};
-}
-
-llvm::Error Img2col::verify(const ScheduleState &state,
-                            llvm::ArrayRef<int64_t>) const {
-  if (llvm::StringRef reason = obstacle(state); !reason.empty())
-    return actionError("{0}: img2col {1}", state.operation().tag, reason);
-  return llvm::Error::success();
+llvm::StringRef Img2col::obstacle(const ScheduleState &state) const {
+  const Operation &op = state.operation();
+  const LoopNest &nest = state.nest();
+  if (nest.isShaped())
+    return "after tile_reduction or stream; only vectorize or done may follow";
+  if (nest.isRewritten)
+    return "was applied already; leave it out";
+  if (!nest.tileLoops.empty())
+    return "of an operation that lies in tiles; put it before tiling";
+  if (nest.isGeneric)
+    return "after an action that left a linalg.generic; put it first";
+  if (!formOf(op))
+    return "is for linalg.conv_2d_nhwc_hwcf, conv_2d_nhwc_fhwc and "
+           "conv_2d_nchw_fchw; leave it out";
+  return isDense(op) ? "" : "of windows with a dilation; leave it out";
 }
 
 void Img2col::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {

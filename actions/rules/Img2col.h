@@ -3,9 +3,8 @@
 #define MLIRGYM_ACTIONS_RULES_IMG2COL_H
 
 #include "actions/ActionRule.h"
-#include "actions/LegalParameters.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace mlirgym {
 
@@ -23,13 +22,10 @@ namespace mlirgym {
 /// with a dilation of 1, of any stride and element type. (It rewrites
 /// depthwise_conv_2d_nhwc_hwc too: to four copies around products of a matrix
 /// and a vector, and to IR that does not verify for more than one image.)
-class Img2col final : public ActionRule {
+class Img2col final : public PlainRule {
 public:
-  using ActionRule::ActionRule;
-  LegalParameters legalParameters(const ScheduleState &state) const override;
-  /// Errors: ActionError with the reason why the operation has no such form.
-  llvm::Error verify(const ScheduleState &state,
-                     llvm::ArrayRef<int64_t>) const override;
+  using PlainRule::PlainRule;
+  llvm::StringRef obstacle(const ScheduleState &state) const override;
   /// Replaces the convolution by the product.
   void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override;
   /// `transform.structured.convert_conv2d_to_img2col`, then the tags of the

@@ -1,18 +1,14 @@
 #include "actions/rules/Stream.h"
-#include "actions/ActionError.h"
-#include "actions/LegalParameters.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 
 namespace mlirgym {
-namespace {
-/// The reason why results cannot be streamed; "" if they can.
-llvm::StringRef obstacle(const ScheduleState &state) {
+
+llvm::StringRef Stream::obstacle(const ScheduleState &state) const {
   const Operation &op = state.operation();
   if (state.nest().isMarkedBy(ActionKind::Stream))
     return "was applied already; only vectorize or done may follow";
@@ -21,18 +17,6 @@ llvm::StringRef obstacle(const ScheduleState &state) {
   if (!op.consumers.empty())
     return "is for results that nobody reads again; leave it out of a producer";
   return op.vectorizable ? "" : "is for vectors; leave it out";
-}
-} // namespace
-
-LegalParameters Stream::legalParameters(const ScheduleState &state) const {
-  return {.isLegal = obstacle(state).empty()};
-}
-
-llvm::Error Stream::verify(const ScheduleState &state,
-                           llvm::ArrayRef<int64_t>) const {
-  if (llvm::StringRef reason = obstacle(state); !reason.empty())
-    return actionError("{0}: stream {1}", state.operation().tag, reason);
-  return llvm::Error::success();
 }
 
 void Stream::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {

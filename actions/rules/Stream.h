@@ -3,9 +3,8 @@
 #define MLIRGYM_ACTIONS_RULES_STREAM_H
 
 #include "actions/ActionRule.h"
-#include "actions/LegalParameters.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace mlirgym {
 
@@ -18,13 +17,10 @@ namespace mlirgym {
 /// for an operation without reduction whose result no other operation reads;
 /// `vectorize` or `done` follows. (A reader behind a reshape or a pad is not
 /// noticed, and reads from memory.)
-class Stream final : public ActionRule {
+class Stream final : public PlainRule {
 public:
-  using ActionRule::ActionRule;
-  LegalParameters legalParameters(const ScheduleState &state) const override;
-  /// Errors: ActionError with the reason why the results must not be streamed.
-  llvm::Error verify(const ScheduleState &state,
-                     llvm::ArrayRef<int64_t>) const override;
+  using PlainRule::PlainRule;
+  llvm::StringRef obstacle(const ScheduleState &state) const override;
   void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override;
   /// The unit attribute `mlirgym.stream`.
   void emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,

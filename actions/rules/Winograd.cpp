@@ -1,7 +1,5 @@
 #include "actions/rules/Winograd.h"
 #include "actions/Action.h"
-#include "actions/ActionError.h"
-#include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
@@ -10,7 +8,6 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 #include <array>
 #include <iterator>
 
@@ -49,7 +46,7 @@ bool isOfType(const Operation &op, ElementType type) {
 
 /// The reason why such convolutions have no such form, in whatever tiles; "" if
 /// they have one.
-llvm::StringRef obstacle(const Operation &op, const Form &form) {
+llvm::StringRef obstacleOf(const Operation &op, const Form &form) {
   for (const Axis &axis : form.axes) {
     const AffineTerm &term = op.inputs.front().map[axis.dimension];
     if (op.tripCounts[axis.window] != windowExtent)
@@ -75,9 +72,9 @@ bool isOnGpu(const ScheduleState &state) {
     });
   });
 }
+} // namespace
 
-/// The reason why the algorithm does not apply to the operation; "" if it does.
-llvm::StringRef obstacle(const ScheduleState &state) {
+llvm::StringRef Winograd::obstacle(const ScheduleState &state) const {
   const Operation &op = state.operation();
   const LoopNest &nest = state.nest();
   if (nest.isShaped())
@@ -90,7 +87,7 @@ llvm::StringRef obstacle(const ScheduleState &state) {
            "conv_2d_nhwc_fhwc; end it with vectorize";
   if (nest.isGeneric)
     return "after an action that left a linalg.generic; leave that one out";
-  if (llvm::StringRef reason = obstacle(op, *form); !reason.empty())
+  if (llvm::StringRef reason = obstacleOf(op, *form); !reason.empty())
     return reason;
   if (isOnGpu(state))
     return "is for processors, not for GPUs; end it with vectorize";
@@ -103,18 +100,6 @@ llvm::StringRef obstacle(const ScheduleState &state) {
     if (nest.loops[axis.results].tripCount % resultExtent != 0)
       return "of a tile with an odd number of rows or columns; take even sizes";
   return "";
-}
-} // namespace
-
-LegalParameters Winograd::legalParameters(const ScheduleState &state) const {
-  return {.isLegal = obstacle(state).empty()};
-}
-
-llvm::Error Winograd::verify(const ScheduleState &state,
-                             llvm::ArrayRef<int64_t>) const {
-  if (llvm::StringRef reason = obstacle(state); !reason.empty())
-    return actionError("{0}: winograd {1}", state.operation().tag, reason);
-  return llvm::Error::success();
 }
 
 void Winograd::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {

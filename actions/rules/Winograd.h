@@ -3,9 +3,8 @@
 #define MLIRGYM_ACTIONS_RULES_WINOGRAD_H
 
 #include "actions/ActionRule.h"
-#include "actions/LegalParameters.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace mlirgym {
 
@@ -21,13 +20,10 @@ namespace mlirgym {
 /// static, and those of the image's rows and columns even. The operation may
 /// lie in tiles, its own and those of a consumer, and its inputs may be
 /// promoted.
-class Winograd final : public ActionRule {
+class Winograd final : public PlainRule {
 public:
-  using ActionRule::ActionRule;
-  LegalParameters legalParameters(const ScheduleState &state) const override;
-  /// Errors: ActionError with the reason why the algorithm does not apply.
-  llvm::Error verify(const ScheduleState &state,
-                     llvm::ArrayRef<int64_t>) const override;
+  using PlainRule::PlainRule;
+  llvm::StringRef obstacle(const ScheduleState &state) const override;
   void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override;
   /// The unit attribute `mlirgym.winograd`.
   void emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,

@@ -109,10 +109,8 @@ llvm::Expected<AgentRun> mlirgym::agentRunFromJson(const Json &json) {
         !read(entry, "searched_speedup", incumbent.searchedSpeedup) ||
         !read(entry, "schedule", text))
       return broken();
-    llvm::Expected<Schedule> schedule = Schedule::parse(text);
-    if (!schedule)
-      return schedule.takeError();
-    incumbent.schedule = std::move(*schedule);
+    if (llvm::Error error = Schedule::parse(text).moveInto(incumbent.schedule))
+      return error;
     run.incumbents.push_back(std::move(incumbent));
   }
   return run;

@@ -131,10 +131,8 @@ llvm::Expected<Execution *> Work::commonExecution() {
   ExecutionOptions own = options.execution;
   if (!sharesTimings())
     own.execDataFile = folder.file("exec-data.db");
-  auto opened = Execution::create(std::move(own));
-  if (!opened)
-    return opened.takeError();
-  common = std::move(*opened);
+  if (llvm::Error error = Execution::create(std::move(own)).moveInto(common))
+    return error;
   return common.get();
 }
 

@@ -26,8 +26,7 @@ static std::string fileNameOf(llvm::StringRef text) {
     plain += llvm::isAlnum(c) || llvm::StringRef("-_.").contains(c) ? c : '_';
   if (plain == text && !text.starts_with("."))
     return plain;
-  const auto hash = llvm::BLAKE3::hash<4>(llvm::ArrayRef(
-      reinterpret_cast<const uint8_t *>(text.data()), text.size()));
+  const auto hash = llvm::BLAKE3::hash<4>(llvm::arrayRefFromStringRef(text));
   return plain + "-" + llvm::toHex(hash, /*LowerCase=*/true);
 }
 

@@ -18,10 +18,7 @@ struct LogScores {
 } // namespace
 
 static double average(llvm::ArrayRef<double> values) {
-  double sum = 0;
-  for (double value : values)
-    sum += value;
-  return sum / static_cast<double>(values.size());
+  return llvm::sum_of(values, 0.0) / static_cast<double>(values.size());
 }
 
 /// Reorders `logs`.

@@ -87,10 +87,8 @@ llvm::Expected<std::vector<Draft>> Drafter::valued(std::vector<Walk> finished) {
     asked.push_back(&walk.state);
   llvm::ArrayRef<float> values;
   if (policy->ranksSchedules() && !asked.empty()) {
-    llvm::Expected<llvm::ArrayRef<float>> answer = bound->values(asked);
-    if (!answer)
-      return answer.takeError();
-    values = *answer;
+    if (llvm::Error error = bound->values(asked).moveInto(values))
+      return error;
   }
   for (auto [i, walk] : llvm::enumerate(finished)) {
     double value = 0, estimate = 0;

@@ -121,10 +121,8 @@ SearchTree::evaluate(llvm::MutableArrayRef<Simulation> simulations) {
   // A critic that knows no finished schedules has said it of the last state.
   llvm::ArrayRef<float> values;
   if (policy->ranksSchedules()) {
-    auto answer = bound->values(finished);
-    if (!answer)
-      return answer.takeError();
-    values = *answer;
+    if (llvm::Error error = bound->values(finished).moveInto(values))
+      return error;
   }
   size_t row = 0;
   for (const Simulation &simulation : simulations)

@@ -1,4 +1,5 @@
 #include "agents/policy/NetPolicy.h"
+#include "actions/Action.h"
 #include "actions/ScheduleLimits.h"
 #include "actions/encoding/Encoding.h"
 #include "agents/Agent.h"
@@ -7,7 +8,6 @@
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainedPolicy.h"
-#include "agents/policy/nets/FlatLogits.h"
 #include "agents/policy/nets/Guarded.h"
 #include "agents/policy/nets/PolicyNet.h"
 #include "observation/ActionEncoding.h"
@@ -20,9 +20,11 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <torch/headeronly/version.h>
@@ -31,6 +33,41 @@
 using namespace mlirgym;
 
 namespace {
+/// The state before the action in progress: what a policy of the joint encoding
+/// saw when it chose the whole action.
+DecisionState beforeAction(const DecisionState &state) {
+  DecisionState before(state.schedule);
+  before.memory = state.memory;
+  return before;
+}
+
+/// The logits of the flat decision that is due in `state`, shape [numActions()
+/// of the FlatEncoding], from those of a joint action chosen in
+/// beforeAction(state), shape [sum of dimensions()]: the entry of that
+/// decision, 0 elsewhere. With the flat mask the decisions have the
+/// probabilities of the entries, since both encodings allow the same choices
+/// after the same choices.
+void flatLogits(const JointEncoding &encoding, const DecisionState &state,
+                llvm::ArrayRef<float> joint,
+                llvm::MutableArrayRef<float> flat) {
+  llvm::fill(flat, 0.0f);
+  unsigned entry = 0; // the kind
+  size_t to = 0;
+  if (state.kind >= 0) {
+    const auto kind = ActionKind(state.kind);
+    entry = encoding.entriesOf(kind).first + unsigned(state.parameters.size());
+    // FlatEncoding: kinds, sizes, loops.
+    to = encoding.options().kinds.size();
+    if (traitsOf(kind).parameters != ParameterKind::TileSizes)
+      to += encoding.options().tileSizes.size();
+  }
+  llvm::ArrayRef<int64_t> sizes = encoding.dimensions();
+  assert(entry < sizes.size() && "a decision of the encoding is due");
+  const auto from =
+      size_t(std::accumulate(sizes.begin(), sizes.begin() + entry, int64_t(0)));
+  llvm::copy(joint.slice(from, size_t(sizes[entry])), flat.begin() + to);
+}
+
 class NetPolicy : public Policy,
                   public std::enable_shared_from_this<NetPolicy> {
 public:

@@ -224,11 +224,9 @@ Json mlirgym::toJson(const PolicySpec &spec) {
 llvm::Expected<PolicySpec> mlirgym::policySpecFromJson(const Json &json) {
   PolicySpec spec;
   json.at("agent").get_to(spec.agent);
-  llvm::Expected<EncodingOptions> options =
-      encodingOptionsFromJson(json.at("encoding"));
-  if (!options)
-    return options.takeError();
-  spec.encoding = std::move(*options);
+  if (llvm::Error error =
+          encodingOptionsFromJson(json.at("encoding")).moveInto(spec.encoding))
+    return error;
   json.at("state").at("max_actions_per_op").get_to(spec.state.maxActionsPerOp);
   spec.machine = machineFeaturesFromJson(json.at("machine"));
   for (const Json &each : json.at("contexts"))
@@ -249,11 +247,9 @@ llvm::Expected<PolicySpec> mlirgym::policySpecFromJson(const Json &json) {
   spec.net = netOptionsFromJson(json.at("net"), *kind);
   if (llvm::Error error = checkNetOptions(spec.net))
     return std::move(error);
-  llvm::Expected<std::vector<std::string>> slices =
-      slicesOf(json.at("observation"), spec);
-  if (!slices)
-    return slices.takeError();
-  spec.slices = std::move(*slices);
+  if (llvm::Error error =
+          slicesOf(json.at("observation"), spec).moveInto(spec.slices))
+    return error;
   return spec;
 }
 

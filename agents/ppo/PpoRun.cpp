@@ -100,13 +100,10 @@ PolicySpec PpoRun::policySpec() const {
 
 llvm::Error PpoRun::makeLearner(NetOptions netOptions) {
   net = std::move(netOptions);
-  llvm::Expected<std::unique_ptr<PpoLearner>> made = PpoLearner::create(
-      {env.observationSpec(), env.numActions(), envOptions.encoding.kinds},
-      options, net, env.actionDimensions());
-  if (!made)
-    return made.takeError();
-  learner = std::move(*made);
-  return llvm::Error::success();
+  return PpoLearner::create({env.observationSpec(), env.numActions(),
+                             envOptions.encoding.kinds},
+                            options, net, env.actionDimensions())
+      .moveInto(learner);
 }
 
 llvm::Error PpoRun::begin(llvm::StringRef from) {

@@ -118,10 +118,9 @@ PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
         results.emplace_back(baseline.races() ? rival.result : baseline.result);
     if (!result.ok() || !rival.job->isKept())
       continue;
-    auto settled = data.settlePaired(rival.job->key, result, &stop);
-    if (!settled)
-      return settled.takeError();
-    result = std::move(*settled);
+    if (llvm::Error error =
+            data.settlePaired(rival.job->key, result, &stop).moveInto(result))
+      return error;
     result.cacheHit = false; // it was measured, if in vain
   }
   return results;

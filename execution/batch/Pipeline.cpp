@@ -104,10 +104,9 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
     return cacheOptions.takeError();
   if (!options.cacheOnDisk)
     cacheOptions->directory.clear();
-  auto cache = KernelCache::open(std::move(*cacheOptions));
-  if (!cache)
-    return cache.takeError();
-  kernels = std::move(*cache);
+  if (llvm::Error error =
+          KernelCache::open(std::move(*cacheOptions)).moveInto(kernels))
+    return error;
 
   auto plan = CorePlan::make(options.threads);
   if (!plan)
@@ -153,10 +152,8 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
                    .counters = options.counters,
                    .gate = quiet,
                    .waiting = options.waiting};
-  auto opened = Device::open(onto, deviceOptions);
-  if (!opened)
-    return opened.takeError();
-  runs = std::move(*opened);
+  if (llvm::Error error = Device::open(onto, deviceOptions).moveInto(runs))
+    return error;
   // The same key never names two forms of code.
   if (onto.code)
     compilerId += *onto.code == LoweringStage::Llvm ? " llvm" : " assembly";
@@ -294,10 +291,10 @@ llvm::Expected<worker::CompiledKernel> Pipeline::compileAnew(const Job &job,
     return executionError("{0}: its compiler takes no shared libraries; leave "
                           "them out",
                           runs->id());
-  auto linked = job.request.libraries->linkWith(kernel->object.bytes());
-  if (!linked)
-    return linked.takeError();
-  kernel->object = std::move(*linked);
+  if (llvm::Error error =
+          job.request.libraries->linkWith(kernel->object.bytes())
+              .moveInto(kernel->object))
+    return error;
   return kernel;
 }
 

@@ -338,18 +338,18 @@ TemplateDevice::Impl::load(llvm::ArrayRef<char> code, Flashed &result,
     return executionError("{0}", llvm::toString(std::move(error)));
   std::string wrong;
   if (form) {
-    auto compiled = make(*compilers, configuration.compile.at(extension),
-                         {source}, object, *folder, result.status, stop);
-    if (!compiled)
-      return compiled.takeError();
-    wrong = std::move(*compiled);
+    if (llvm::Error error =
+            make(*compilers, configuration.compile.at(extension), {source},
+                 object, *folder, result.status, stop)
+                .moveInto(wrong))
+      return error;
   }
   if (wrong.empty()) {
-    auto linked = make(*linkers, configuration.link, {mainObject, object},
-                       image, *folder, result.status, stop);
-    if (!linked)
-      return linked.takeError();
-    wrong = std::move(*linked);
+    if (llvm::Error error =
+            make(*linkers, configuration.link, {mainObject, object}, image,
+                 *folder, result.status, stop)
+                .moveInto(wrong))
+      return error;
   }
   result.message = std::move(wrong);
   if (result.status != Status::Ok)

@@ -136,9 +136,8 @@ CycleEstimator::Impl::make(const mlirgym::Target &target) {
 std::optional<MCInst> CycleEstimator::Impl::decode(StringRef bytes) const {
   MCInst instruction;
   uint64_t size = 0;
-  const ArrayRef<uint8_t> encoding(
-      reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size());
-  if (disassembler->getInstruction(instruction, size, encoding, /*Address=*/0,
+  if (disassembler->getInstruction(instruction, size,
+                                   arrayRefFromStringRef(bytes), /*Address=*/0,
                                    nulls()) != MCDisassembler::Success)
     return std::nullopt;
   return instruction;

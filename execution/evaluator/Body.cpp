@@ -293,7 +293,7 @@ MaybeProblem Body::run(int lanes) {
       continue;
     }
     const LaneInstruction &instruction = *step.instruction;
-    instruction.run(instruction, registers.data(), lanes);
+    instruction.run({instruction, registers.data(), lanes});
     for (unsigned result : instruction.results)
       if (registers[result].isFloat())
         settle(registers[result], instruction.format, lanes);

@@ -4,10 +4,12 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "program/Program.h"
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -72,6 +74,13 @@ static double doubtOf(const Register &r, int i) {
          r.epsilon * (r.bound[i] / 2 + 2 * std::fabs(value));
 }
 
+/// Lets rounding turn lane `i` of the result from `value` to `other`.
+static void turn(Register &result, int i, double other, double value,
+                 Format format) {
+  result.narrow[i] = turnedTo(other, value, format);
+  result.bound[i] += boundOfTurn(other, value, format);
+}
+
 static bool isUndecided(const Register &a, const Register &b, int i) {
   double doubt = doubtOf(a, i) + doubtOf(b, i);
   return doubt > 0 &&
@@ -90,11 +99,8 @@ struct Add {
     return boundA + boundB;
   }
 };
-struct Subtract {
+struct Subtract : Add {
   static double of(double a, double b) { return a - b; }
-  static double bound(double, double, double boundA, double boundB, double) {
-    return boundA + boundB;
-  }
 };
 /// Multiples of 1/1024 are short enough that every order of their sum is exact.
 bool isShort(double x) { return x * 1024 == std::nearbyint(x * 1024); }
@@ -171,9 +177,7 @@ void mayLoseSignOfZero(const Register &operand, const Register &result,
     const double value = result.value[i], other = ofOther(i);
     if (other == value)
       continue;
-    result.narrow[i] = std::isfinite(other) && std::isfinite(value)
-                           ? turnedTo(other, value, format)
-                           : other;
+    result.narrow[i] = turnedTo(other, value, format);
     if (std::isfinite(result.narrow[i]))
       result.bound[i] += boundOfTurn(other, value, format);
   }
@@ -187,47 +191,39 @@ void turnWhereInfinite(const Register &operand, Register &result, int lanes,
     if (std::isfinite(operand.value[i]) == std::isfinite(operand.narrow[i]))
       continue;
     const double value = result.value[i], other = result.narrow[i];
-    result.narrow[i] = turnedTo(other, value, format);
-    result.bound[i] += boundOfTurn(other, value, format);
+    turn(result, i, other, value, format);
   }
 }
 
-template <typename Op>
-void runArithmetic(const LaneInstruction &instruction, Register *registers,
-                   int lanes) {
-  const Register &a = registers[instruction.operands[0]],
-                 &b = registers[instruction.operands[1]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i)
+template <typename Op> void runArithmetic(const LaneRun &run) {
+  auto [a, b, result] = run.binary();
+  for (int i = 0; i < run.lanes; ++i)
     result.value[i] = Op::of(a.value[i], b.value[i]);
-  for (int i = 0; i < lanes; ++i)
+  for (int i = 0; i < run.lanes; ++i)
     result.narrow[i] = Op::of(a.narrow[i], b.narrow[i]);
-  roundLanes(result.narrow, lanes, instruction.format);
-  for (int i = 0; i < lanes; ++i)
+  roundLanes(result.narrow, run.lanes, run.instruction.format);
+  for (int i = 0; i < run.lanes; ++i)
     result.bound[i] = Op::bound(a.value[i], b.value[i], a.bound[i], b.bound[i],
                                 result.value[i]);
-  mayLoseNan<Op>({&a, &b}, result, lanes);
+  mayLoseNan<Op>({&a, &b}, result, run.lanes);
   if constexpr (std::is_same_v<Op, Divide>) {
-    mayLoseSignOfZero(b, result, lanes, instruction.format,
+    mayLoseSignOfZero(b, result, run.lanes, run.instruction.format,
                       [&](int i) { return a.value[i] / -b.value[i]; });
-    turnWhereInfinite(b, result, lanes, instruction.format);
+    turnWhereInfinite(b, result, run.lanes, run.instruction.format);
     // The reciprocal of a number below the normal ones may be infinite.
-    const double smallest = smallestNormalOf(instruction.format);
-    for (int i = 0; i < lanes; ++i)
+    const double smallest = smallestNormalOf(run.instruction.format);
+    for (int i = 0; i < run.lanes; ++i)
       if (b.value[i] != 0 && std::fabs(b.value[i]) < smallest)
         result.narrow[i] = a.value[i] / 0.0;
   }
   result.epsilon =
-      std::max({a.epsilon, b.epsilon, epsilonOf(instruction.format)});
+      std::max({a.epsilon, b.epsilon, epsilonOf(run.instruction.format)});
 }
 
-void runFma(const LaneInstruction &instruction, Register *registers,
-            int lanes) {
-  const Register &a = registers[instruction.operands[0]],
-                 &b = registers[instruction.operands[1]],
-                 &c = registers[instruction.operands[2]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i) {
+void runFma(const LaneRun &run) {
+  const Register &a = run.operand(0), &b = run.operand(1), &c = run.operand(2);
+  Register &result = run.result();
+  for (int i = 0; i < run.lanes; ++i) {
     double product = a.value[i] * b.value[i];
     result.value[i] = product + c.value[i];
     result.narrow[i] = a.narrow[i] * b.narrow[i] + c.narrow[i];
@@ -235,10 +231,10 @@ void runFma(const LaneInstruction &instruction, Register *registers,
                                       b.bound[i], product) +
                       c.bound[i];
   }
-  roundLanes(result.narrow, lanes, instruction.format);
-  mayLoseNan<Add>({&a, &b, &c}, result, lanes);
+  roundLanes(result.narrow, run.lanes, run.instruction.format);
+  mayLoseNan<Add>({&a, &b, &c}, result, run.lanes);
   result.epsilon = std::max(
-      {a.epsilon, b.epsilon, c.epsilon, epsilonOf(instruction.format)});
+      {a.epsilon, b.epsilon, c.epsilon, epsilonOf(run.instruction.format)});
 }
 
 /// A function and its derivative. Most derivatives are difference quotients:
@@ -264,77 +260,46 @@ double scaledBound(double slope, double bound) {
                                   : std::min(std::fabs(slope), most) * bound;
 }
 
-template <Function F, Function Slope>
-void runFunction(const LaneInstruction &instruction, Register *registers,
-                 int lanes) {
-  const Register &x = registers[instruction.operands[0]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i) {
+template <Function F, Function Slope> void runFunction(const LaneRun &run) {
+  auto [x, result] = run.unary();
+  for (int i = 0; i < run.lanes; ++i) {
     double value = F(x.value[i]);
     result.value[i] = value;
     result.narrow[i] = x.narrow[i] == x.value[i] ? value : F(x.narrow[i]);
     result.bound[i] =
         scaledBound(Slope(x.value[i]), x.bound[i]) + std::fabs(value);
   }
-  roundLanes(result.narrow, lanes, instruction.format);
-  turnWhereInfinite(x, result, lanes, instruction.format);
-  mayLoseSignOfZero(x, result, lanes, instruction.format,
+  roundLanes(result.narrow, run.lanes, run.instruction.format);
+  turnWhereInfinite(x, result, run.lanes, run.instruction.format);
+  mayLoseSignOfZero(x, result, run.lanes, run.instruction.format,
                     [&](int i) { return F(-x.value[i]); });
-  result.epsilon = std::max(x.epsilon, epsilonOf(instruction.format));
+  result.epsilon = std::max(x.epsilon, epsilonOf(run.instruction.format));
 }
 
-double sinOf(double x) { return std::sin(x); }
-double cosOf(double x) { return std::cos(x); }
 double minusSin(double x) { return -std::sin(x); }
-double expOf(double x) { return std::exp(x); }
-double exp2Of(double x) { return std::exp2(x); }
-double expm1Of(double x) { return std::expm1(x); }
-double logOf(double x) { return std::log(x); }
 double inverse(double x) { return 1 / x; }
-double sqrtOf(double x) { return std::sqrt(x); }
 double slopeOfSqrt(double x) { return x > 0 ? 0.5 / std::sqrt(x) : 0; }
 double rsqrtOf(double x) { return 1 / std::sqrt(x); }
-double tanhOf(double x) { return std::tanh(x); }
 double slopeOfTanh(double x) {
   double y = std::tanh(x);
   return 1 - y * y;
 }
-double acosOf(double x) { return std::acos(x); }
-double acoshOf(double x) { return std::acosh(x); }
-double asinOf(double x) { return std::asin(x); }
-double asinhOf(double x) { return std::asinh(x); }
-double atanOf(double x) { return std::atan(x); }
-double atanhOf(double x) { return std::atanh(x); }
-double cbrtOf(double x) { return std::cbrt(x); }
-double coshOf(double x) { return std::cosh(x); }
-double sinhOf(double x) { return std::sinh(x); }
-double erfOf(double x) { return std::erf(x); }
-double erfcOf(double x) { return std::erfc(x); }
-double log10Of(double x) { return std::log10(x); }
-double log1pOf(double x) { return std::log1p(x); }
-double log2Of(double x) { return std::log2(x); }
-double tanOf(double x) { return std::tan(x); }
 
 template <Function F> constexpr LaneInstruction::Run function() {
   return runFunction<F, slopeByDifference<F>>;
 }
 
-void runSinCos(const LaneInstruction &instruction, Register *registers,
-               int lanes) {
-  LaneInstruction one = instruction;
-  runFunction<sinOf, cosOf>(one, registers, lanes);
-  one.results[0] = instruction.results[1];
-  runFunction<cosOf, minusSin>(one, registers, lanes);
+void runSinCos(const LaneRun &run) {
+  LaneInstruction one = run.instruction;
+  runFunction<std::sin, std::cos>({one, run.registers, run.lanes});
+  one.results[0] = run.instruction.results[1];
+  runFunction<std::cos, minusSin>({one, run.registers, run.lanes});
 }
 
 using Function2 = double (*)(double, double);
-template <Function2 F>
-void runFunction2(const LaneInstruction &instruction, Register *registers,
-                  int lanes) {
-  const Register &a = registers[instruction.operands[0]],
-                 &b = registers[instruction.operands[1]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i) {
+template <Function2 F> void runFunction2(const LaneRun &run) {
+  auto [a, b, result] = run.binary();
+  for (int i = 0; i < run.lanes; ++i) {
     double x = a.value[i], y = b.value[i], value = F(x, y);
     result.value[i] = value;
     result.narrow[i] = F(a.narrow[i], b.narrow[i]);
@@ -348,26 +313,20 @@ void runFunction2(const LaneInstruction &instruction, Register *registers,
         scaledBound(slope(0, 1e-6 * std::max(std::fabs(y), 1e-2)), b.bound[i]) +
         std::fabs(value);
   }
-  roundLanes(result.narrow, lanes, instruction.format);
-  turnWhereInfinite(a, result, lanes, instruction.format);
-  turnWhereInfinite(b, result, lanes, instruction.format);
-  mayLoseSignOfZero(a, result, lanes, instruction.format,
+  roundLanes(result.narrow, run.lanes, run.instruction.format);
+  turnWhereInfinite(a, result, run.lanes, run.instruction.format);
+  turnWhereInfinite(b, result, run.lanes, run.instruction.format);
+  mayLoseSignOfZero(a, result, run.lanes, run.instruction.format,
                     [&](int i) { return F(-a.value[i], b.value[i]); });
-  mayLoseSignOfZero(b, result, lanes, instruction.format,
+  mayLoseSignOfZero(b, result, run.lanes, run.instruction.format,
                     [&](int i) { return F(a.value[i], -b.value[i]); });
   result.epsilon =
-      std::max({a.epsilon, b.epsilon, epsilonOf(instruction.format)});
+      std::max({a.epsilon, b.epsilon, epsilonOf(run.instruction.format)});
 }
 
-double powOf(double x, double y) { return std::pow(x, y); }
-double atan2Of(double y, double x) { return std::atan2(y, x); }
-
-void runFPowI(const LaneInstruction &instruction, Register *registers,
-              int lanes) {
-  const Register &x = registers[instruction.operands[0]],
-                 &power = registers[instruction.operands[1]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i) {
+void runFPowI(const LaneRun &run) {
+  auto [x, power, result] = run.binary();
+  for (int i = 0; i < run.lanes; ++i) {
     auto n = static_cast<double>(power.number[i]);
     double value = std::pow(x.value[i], n);
     result.value[i] = value;
@@ -378,20 +337,17 @@ void runFPowI(const LaneInstruction &instruction, Register *registers,
     result.bound[i] =
         scaledBound(slope, x.bound[i]) + std::fabs(value) * (1 + std::fabs(n));
   }
-  roundLanes(result.narrow, lanes, instruction.format);
-  mayLoseSignOfZero(x, result, lanes, instruction.format, [&](int i) {
+  roundLanes(result.narrow, run.lanes, run.instruction.format);
+  mayLoseSignOfZero(x, result, run.lanes, run.instruction.format, [&](int i) {
     return std::pow(-x.value[i], static_cast<double>(power.number[i]));
   });
-  result.epsilon = std::max(x.epsilon, epsilonOf(instruction.format));
+  result.epsilon = std::max(x.epsilon, epsilonOf(run.instruction.format));
 }
 
 /// C's fmod: exact, but with a step where the quotient is a whole number.
-void runRemF(const LaneInstruction &instruction, Register *registers,
-             int lanes) {
-  const Register &a = registers[instruction.operands[0]],
-                 &b = registers[instruction.operands[1]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i) {
+void runRemF(const LaneRun &run) {
+  auto [a, b, result] = run.binary();
+  for (int i = 0; i < run.lanes; ++i) {
     double x = a.value[i], y = b.value[i], quotient = x / y;
     double value = std::fmod(x, y);
     result.value[i] = value;
@@ -402,13 +358,12 @@ void runRemF(const LaneInstruction &instruction, Register *registers,
         a.bound[i] + scaledBound(std::trunc(quotient), b.bound[i]);
     if (doubt > 0 && std::fabs(quotient - std::nearbyint(quotient)) <= doubt) {
       double other = value + std::copysign(y, value == 0 ? x : -value);
-      result.narrow[i] = turnedTo(other, value, instruction.format);
-      result.bound[i] += boundOfTurn(other, value, instruction.format);
+      turn(result, i, other, value, run.instruction.format);
     }
   }
-  roundLanes(result.narrow, lanes, instruction.format);
+  roundLanes(result.narrow, run.lanes, run.instruction.format);
   result.epsilon =
-      std::max({a.epsilon, b.epsilon, epsilonOf(instruction.format)});
+      std::max({a.epsilon, b.epsilon, epsilonOf(run.instruction.format)});
 }
 
 double maximum(double a, double b) {
@@ -421,16 +376,10 @@ double minimum(double a, double b) {
              ? std::numeric_limits<double>::quiet_NaN()
              : std::min(a, b);
 }
-double maxNum(double a, double b) { return std::fmax(a, b); }
-double minNum(double a, double b) { return std::fmin(a, b); }
 
-template <Function2 F>
-void runExtremum(const LaneInstruction &instruction, Register *registers,
-                 int lanes) {
-  const Register &a = registers[instruction.operands[0]],
-                 &b = registers[instruction.operands[1]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i) {
+template <Function2 F> void runExtremum(const LaneRun &run) {
+  auto [a, b, result] = run.binary();
+  for (int i = 0; i < run.lanes; ++i) {
     double value = F(a.value[i], b.value[i]);
     result.value[i] = value;
     result.narrow[i] = F(a.narrow[i], b.narrow[i]);
@@ -441,13 +390,11 @@ void runExtremum(const LaneInstruction &instruction, Register *registers,
   result.epsilon = std::max(a.epsilon, b.epsilon);
 }
 
-void runClamp(const LaneInstruction &instruction, Register *registers,
-              int lanes) {
-  const Register &x = registers[instruction.operands[0]],
-                 &least = registers[instruction.operands[1]],
-                 &most = registers[instruction.operands[2]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i) {
+void runClamp(const LaneRun &run) {
+  const Register &x = run.operand(0), &least = run.operand(1),
+                 &most = run.operand(2);
+  Register &result = run.result();
+  for (int i = 0; i < run.lanes; ++i) {
     auto clamp = [](double value, double low, double high) {
       return maximum(minimum(value, high), low);
     };
@@ -463,88 +410,59 @@ void runClamp(const LaneInstruction &instruction, Register *registers,
   result.epsilon = std::max({x.epsilon, least.epsilon, most.epsilon});
 }
 
-void runNegate(const LaneInstruction &instruction, Register *registers,
-               int lanes) {
-  const Register &x = registers[instruction.operands[0]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i) {
-    result.value[i] = -x.value[i];
-    result.narrow[i] = -x.narrow[i];
+/// A function that changes the sign only.
+template <Function F> void runSign(const LaneRun &run) {
+  auto [x, result] = run.unary();
+  for (int i = 0; i < run.lanes; ++i) {
+    result.value[i] = F(x.value[i]);
+    result.narrow[i] = F(x.narrow[i]);
     result.bound[i] = x.bound[i];
   }
   result.epsilon = x.epsilon;
 }
+double negated(double x) { return -x; }
 
-void runAbs(const LaneInstruction &instruction, Register *registers,
-            int lanes) {
-  const Register &x = registers[instruction.operands[0]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i) {
-    result.value[i] = std::fabs(x.value[i]);
-    result.narrow[i] = std::fabs(x.narrow[i]);
-    result.bound[i] = x.bound[i];
-  }
-  result.epsilon = x.epsilon;
-}
-
-void runCopySign(const LaneInstruction &instruction, Register *registers,
-                 int lanes) {
-  const Register &x = registers[instruction.operands[0]],
-                 &sign = registers[instruction.operands[1]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i) {
+void runCopySign(const LaneRun &run) {
+  auto [x, sign, result] = run.binary();
+  for (int i = 0; i < run.lanes; ++i) {
     result.value[i] = std::copysign(x.value[i], sign.value[i]);
     result.narrow[i] = std::copysign(x.narrow[i], sign.narrow[i]);
     result.bound[i] = x.bound[i];
     // The sign of a value that may be 0, which fast math may lose, or of NaN.
     if (double value = result.value[i];
         !(std::fabs(sign.value[i]) > doubtOf(sign, i))) {
-      result.narrow[i] = turnedTo(-value, value, instruction.format);
-      result.bound[i] += boundOfTurn(-value, value, instruction.format);
+      turn(result, i, -value, value, run.instruction.format);
     }
   }
   result.epsilon =
       std::max({x.epsilon, sign.epsilon,
-                sign.epsilon > 0 ? epsilonOf(instruction.format) : 0});
+                sign.epsilon > 0 ? epsilonOf(run.instruction.format) : 0});
 }
 
 /// Rounds to a whole number: a step function, whose other value is possible
 /// near a step.
-template <Function F>
-void runRounding(const LaneInstruction &instruction, Register *registers,
-                 int lanes) {
-  const Register &x = registers[instruction.operands[0]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i) {
+template <Function F> void runRounding(const LaneRun &run) {
+  auto [x, result] = run.unary();
+  for (int i = 0; i < run.lanes; ++i) {
     double value = F(x.value[i]), doubt = doubtOf(x, i);
     double below = F(x.value[i] - doubt), above = F(x.value[i] + doubt);
     result.value[i] = value;
     double other = below != value ? below : above;
-    result.narrow[i] = turnedTo(other, value, instruction.format);
-    result.bound[i] =
-        std::fabs(value) + boundOfTurn(other, value, instruction.format);
+    result.bound[i] = std::fabs(value);
+    turn(result, i, other, value, run.instruction.format);
   }
   result.epsilon = x.epsilon;
 }
 
-double floorOf(double x) { return std::floor(x); }
-double ceilOf(double x) { return std::ceil(x); }
-double truncOf(double x) { return std::trunc(x); }
-double roundOf(double x) { return std::round(x); }
-double roundEvenOf(double x) { return std::nearbyint(x); }
-
-void runExtend(const LaneInstruction &instruction, Register *registers,
-               int lanes) {
-  copyLanes(registers[instruction.results[0]],
-            registers[instruction.operands[0]], lanes);
+void runExtend(const LaneRun &run) {
+  copyLanes(run.result(), run.operand(0), run.lanes);
 }
 
-void runTruncate(const LaneInstruction &instruction, Register *registers,
-                 int lanes) {
-  runExtend(instruction, registers, lanes);
-  Register &result = registers[instruction.results[0]];
-  roundLanes(result.narrow, lanes, instruction.format);
-  result.epsilon = std::max(result.epsilon, epsilonOf(instruction.format));
+void runTruncate(const LaneRun &run) {
+  runExtend(run);
+  Register &result = run.result();
+  roundLanes(result.narrow, run.lanes, run.instruction.format);
+  result.epsilon = std::max(result.epsilon, epsilonOf(run.instruction.format));
 }
 
 //===----------------------------------------------------------------------===//
@@ -607,31 +525,25 @@ bool asksForNanOnly(arith::CmpFPredicate predicate) {
          predicate == arith::CmpFPredicate::AlwaysFalse;
 }
 
-void runCmpF(const LaneInstruction &instruction, Register *registers,
-             int lanes) {
-  const Register &a = registers[instruction.operands[0]],
-                 &b = registers[instruction.operands[1]];
-  Register &result = registers[instruction.results[0]];
-  auto predicate = static_cast<arith::CmpFPredicate>(instruction.predicate);
-  for (int i = 0; i < lanes; ++i)
+void runCmpF(const LaneRun &run) {
+  auto [a, b, result] = run.binary();
+  auto predicate = static_cast<arith::CmpFPredicate>(run.instruction.predicate);
+  for (int i = 0; i < run.lanes; ++i)
     result.number[i] = truth(compares(predicate, a.value[i], b.value[i]));
   result.certain = true;
   if ((a.epsilon == 0 && b.epsilon == 0) || asksForNanOnly(predicate))
     return;
-  setOther(result, lanes, [&](int i) {
+  setOther(result, run.lanes, [&](int i) {
     return isUndecided(a, b, i) ? ~result.number[i] : result.number[i];
   });
 }
 
-template <bool (*Is)(double, Format)>
-void runClassify(const LaneInstruction &instruction, Register *registers,
-                 int lanes) {
-  const Register &x = registers[instruction.operands[0]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i)
-    result.number[i] = truth(Is(x.value[i], instruction.sourceFormat));
-  setOther(result, lanes, [&](int i) {
-    return truth(Is(x.narrow[i], instruction.sourceFormat));
+template <bool (*Is)(double, Format)> void runClassify(const LaneRun &run) {
+  auto [x, result] = run.unary();
+  for (int i = 0; i < run.lanes; ++i)
+    result.number[i] = truth(Is(x.value[i], run.instruction.sourceFormat));
+  setOther(result, run.lanes, [&](int i) {
+    return truth(Is(x.narrow[i], run.instruction.sourceFormat));
   });
 }
 /// Whether the value is finite in the type: the f64 value may be out of its
@@ -647,28 +559,24 @@ bool isNormal(double x, Format format) {
   return isFinite(x, format) && std::fabs(x) >= smallestNormalOf(format);
 }
 
-template <bool isSigned>
-void runToFloat(const LaneInstruction &instruction, Register *registers,
-                int lanes) {
-  const Register &x = registers[instruction.operands[0]];
-  Register &result = registers[instruction.results[0]];
+template <bool isSigned> void runToFloat(const LaneRun &run) {
+  auto [x, result] = run.unary();
   auto convert = [&](int64_t number) {
     return isSigned ? static_cast<double>(number)
                     : static_cast<double>(
-                          unsignedOf(number, instruction.sourceWidth));
+                          unsignedOf(number, run.instruction.sourceWidth));
   };
-  for (int i = 0; i < lanes; ++i) {
+  for (int i = 0; i < run.lanes; ++i) {
     double value = convert(x.number[i]), other = convert(x.other()[i]);
     result.value[i] = value;
-    result.narrow[i] = turnedTo(other, value, instruction.format);
-    result.bound[i] =
-        std::fabs(value) + boundOfTurn(other, value, instruction.format);
+    result.bound[i] = std::fabs(value);
+    turn(result, i, other, value, run.instruction.format);
   }
-  roundLanes(result.narrow, lanes, instruction.format);
+  roundLanes(result.narrow, run.lanes, run.instruction.format);
   bool exact = true;
-  for (int i = 0; i < lanes; ++i)
+  for (int i = 0; i < run.lanes; ++i)
     exact &= result.narrow[i] == result.value[i];
-  result.epsilon = exact ? 0 : epsilonOf(instruction.format);
+  result.epsilon = exact ? 0 : epsilonOf(run.instruction.format);
 }
 
 /// For a result that the language leaves undefined: any number is correct.
@@ -676,12 +584,9 @@ int64_t anyNumber(unsigned width) {
   return wrap(int64_t(uint64_t(1) << (width - 1)), width);
 }
 
-template <bool isSigned>
-void runFromFloat(const LaneInstruction &instruction, Register *registers,
-                  int lanes) {
-  const Register &x = registers[instruction.operands[0]];
-  Register &result = registers[instruction.results[0]];
-  const unsigned width = instruction.width;
+template <bool isSigned> void runFromFloat(const LaneRun &run) {
+  auto [x, result] = run.unary();
+  const unsigned width = run.instruction.width;
   const double most = std::ldexp(1.0, int(width) - (isSigned ? 1 : 0)),
                least = isSigned ? -most : 0;
   auto convert = [&](double value) -> std::optional<int64_t> {
@@ -691,9 +596,9 @@ void runFromFloat(const LaneInstruction &instruction, Register *registers,
     return isSigned ? static_cast<int64_t>(whole)
                     : wrap(int64_t(static_cast<uint64_t>(whole)), width);
   };
-  for (int i = 0; i < lanes; ++i)
+  for (int i = 0; i < run.lanes; ++i)
     result.number[i] = convert(x.value[i]).value_or(0);
-  setOther(result, lanes, [&](int i) {
+  setOther(result, run.lanes, [&](int i) {
     std::optional<int64_t> here = convert(x.value[i]);
     double doubt = doubtOf(x, i);
     std::optional<int64_t> below = convert(x.value[i] - doubt),
@@ -732,35 +637,30 @@ double fromBits(uint64_t bits, Format format) {
   llvm_unreachable("every format has bits");
 }
 
-void runBitsOfFloat(const LaneInstruction &instruction, Register *registers,
-                    int lanes) {
-  const Register &x = registers[instruction.operands[0]];
-  Register &result = registers[instruction.results[0]];
+void runBitsOfFloat(const LaneRun &run) {
+  auto [x, result] = run.unary();
   auto convert = [&](double value) {
-    return wrap(int64_t(bitsOf(value, instruction.sourceFormat)),
-                instruction.width);
+    return wrap(int64_t(bitsOf(value, run.instruction.sourceFormat)),
+                run.instruction.width);
   };
-  for (int i = 0; i < lanes; ++i)
+  for (int i = 0; i < run.lanes; ++i)
     result.number[i] = convert(x.value[i]);
   // The last digits of a rounded number may differ.
-  setOther(result, lanes, [&](int i) {
-    return x.epsilon == 0 ? result.number[i] : anyNumber(instruction.width);
+  setOther(result, run.lanes, [&](int i) {
+    return x.epsilon == 0 ? result.number[i] : anyNumber(run.instruction.width);
   });
 }
 
-void runFloatOfBits(const LaneInstruction &instruction, Register *registers,
-                    int lanes) {
-  const Register &x = registers[instruction.operands[0]];
-  Register &result = registers[instruction.results[0]];
-  for (int i = 0; i < lanes; ++i) {
-    double value = fromBits(uint64_t(x.number[i]), instruction.format),
-           other = fromBits(uint64_t(x.other()[i]), instruction.format);
+void runFloatOfBits(const LaneRun &run) {
+  auto [x, result] = run.unary();
+  for (int i = 0; i < run.lanes; ++i) {
+    double value = fromBits(uint64_t(x.number[i]), run.instruction.format),
+           other = fromBits(uint64_t(x.other()[i]), run.instruction.format);
     result.value[i] = value;
-    result.narrow[i] = turnedTo(other, value, instruction.format);
-    result.bound[i] =
-        std::fabs(value) + boundOfTurn(other, value, instruction.format);
+    result.bound[i] = std::fabs(value);
+    turn(result, i, other, value, run.instruction.format);
   }
-  result.epsilon = x.certain ? 0 : epsilonOf(instruction.format);
+  result.epsilon = x.certain ? 0 : epsilonOf(run.instruction.format);
 }
 
 //===----------------------------------------------------------------------===//
@@ -768,13 +668,11 @@ void runFloatOfBits(const LaneInstruction &instruction, Register *registers,
 //===----------------------------------------------------------------------===//
 
 /// `F` returns nothing if the language leaves the result undefined.
-template <typename F>
-void runIntegers(const LaneInstruction &instruction, Register *registers,
-                 int lanes) {
-  const Register &a = registers[instruction.operands[0]],
-                 &b = registers[instruction.operands.back()];
-  Register &result = registers[instruction.results[0]];
-  const unsigned width = instruction.width;
+template <typename F> void runIntegers(const LaneRun &run) {
+  const Register &a = run.operand(0),
+                 &b = run.registers[run.instruction.operands.back()];
+  Register &result = run.result();
+  const unsigned width = run.instruction.width;
   bool defined = true;
   auto apply = [&](int64_t x, int64_t y) -> int64_t {
     if (std::optional<int64_t> number = F::of(x, y, width))
@@ -782,12 +680,12 @@ void runIntegers(const LaneInstruction &instruction, Register *registers,
     defined = false;
     return 0;
   };
-  for (int i = 0; i < lanes; ++i)
+  for (int i = 0; i < run.lanes; ++i)
     result.number[i] = apply(a.number[i], b.number[i]);
   result.certain = true;
   if (defined && a.certain && b.certain)
     return;
-  setOther(result, lanes, [&](int i) -> int64_t {
+  setOther(result, run.lanes, [&](int i) -> int64_t {
     if (!F::of(a.number[i], b.number[i], width))
       return anyNumber(width);
     return apply(a.other()[i], b.other()[i]);
@@ -834,9 +732,9 @@ MLIRGYM_INTEGER_OP(DivSI, if (!divides(a, b, width)) return std::nullopt;
 MLIRGYM_INTEGER_OP(RemSI, if (b == 0) return std::nullopt;
                    return b == -1 ? 0 : a % b;)
 MLIRGYM_INTEGER_OP(FloorDivSI, if (!divides(a, b, width)) return std::nullopt;
-                   return a / b - ((a % b != 0) && ((a < 0) != (b < 0)));)
+                   return llvm::divideFloorSigned(a, b);)
 MLIRGYM_INTEGER_OP(CeilDivSI, if (!divides(a, b, width)) return std::nullopt;
-                   return a / b + ((a % b != 0) && ((a < 0) == (b < 0)));)
+                   return llvm::divideCeilSigned(a, b);)
 MLIRGYM_INTEGER_OP(DivUI, if (b == 0) return std::nullopt;
                    return int64_t(unsignedOf(a, width) / unsignedOf(b, width));)
 MLIRGYM_INTEGER_OP(RemUI, if (b == 0) return std::nullopt;
@@ -864,95 +762,62 @@ MLIRGYM_INTEGER_OP(Population, return llvm::popcount(unsignedOf(a, width));)
 #undef MLIRGYM_INTEGER_OP
 
 /// Two results, each computed by its own operation.
-template <typename First, typename Second>
-void runPair(const LaneInstruction &instruction, Register *registers,
-             int lanes) {
-  LaneInstruction one = instruction;
-  runIntegers<First>(one, registers, lanes);
-  one.results[0] = instruction.results[1];
-  runIntegers<Second>(one, registers, lanes);
+template <typename First, typename Second> void runPair(const LaneRun &run) {
+  LaneInstruction one = run.instruction;
+  runIntegers<First>({one, run.registers, run.lanes});
+  one.results[0] = run.instruction.results[1];
+  runIntegers<Second>({one, run.registers, run.lanes});
 }
 
-template <bool isSigned>
-void runCast(const LaneInstruction &instruction, Register *registers,
-             int lanes) {
-  const Register &x = registers[instruction.operands[0]];
-  Register &result = registers[instruction.results[0]];
+template <bool isSigned> void runCast(const LaneRun &run) {
+  auto [x, result] = run.unary();
   auto convert = [&](int64_t number) {
-    return wrap(isSigned ? number
-                         : int64_t(unsignedOf(number, instruction.sourceWidth)),
-                instruction.width);
+    return wrap(isSigned
+                    ? number
+                    : int64_t(unsignedOf(number, run.instruction.sourceWidth)),
+                run.instruction.width);
   };
-  for (int i = 0; i < lanes; ++i)
+  for (int i = 0; i < run.lanes; ++i)
     result.number[i] = convert(x.number[i]);
   result.certain = true;
   if (!x.certain)
-    setOther(result, lanes, [&](int i) { return convert(x.otherNumber[i]); });
+    setOther(result, run.lanes,
+             [&](int i) { return convert(x.otherNumber[i]); });
 }
 
-bool compares(arith::CmpIPredicate predicate, int64_t a, int64_t b,
-              unsigned width) {
-  uint64_t x = unsignedOf(a, width), y = unsignedOf(b, width);
-  switch (predicate) {
-  case arith::CmpIPredicate::eq:
-    return a == b;
-  case arith::CmpIPredicate::ne:
-    return a != b;
-  case arith::CmpIPredicate::slt:
-    return a < b;
-  case arith::CmpIPredicate::sle:
-    return a <= b;
-  case arith::CmpIPredicate::sgt:
-    return a > b;
-  case arith::CmpIPredicate::sge:
-    return a >= b;
-  case arith::CmpIPredicate::ult:
-    return x < y;
-  case arith::CmpIPredicate::ule:
-    return x <= y;
-  case arith::CmpIPredicate::ugt:
-    return x > y;
-  case arith::CmpIPredicate::uge:
-    return x >= y;
-  }
-  llvm_unreachable("every predicate compares");
+bool compares(arith::CmpIPredicate predicate, int64_t a, int64_t b) {
+  return arith::applyCmpPredicate(predicate, llvm::APInt(64, uint64_t(a)),
+                                  llvm::APInt(64, uint64_t(b)));
 }
 
-void runCmpI(const LaneInstruction &instruction, Register *registers,
-             int lanes) {
-  const Register &a = registers[instruction.operands[0]],
-                 &b = registers[instruction.operands[1]];
-  Register &result = registers[instruction.results[0]];
-  auto predicate = static_cast<arith::CmpIPredicate>(instruction.predicate);
-  for (int i = 0; i < lanes; ++i)
-    result.number[i] = truth(
-        compares(predicate, a.number[i], b.number[i], instruction.sourceWidth));
+void runCmpI(const LaneRun &run) {
+  auto [a, b, result] = run.binary();
+  auto predicate = static_cast<arith::CmpIPredicate>(run.instruction.predicate);
+  for (int i = 0; i < run.lanes; ++i)
+    result.number[i] = truth(compares(predicate, a.number[i], b.number[i]));
   result.certain = true;
   if (!a.certain || !b.certain)
-    setOther(result, lanes, [&](int i) {
-      return truth(compares(predicate, a.other()[i], b.other()[i],
-                            instruction.sourceWidth));
+    setOther(result, run.lanes, [&](int i) {
+      return truth(compares(predicate, a.other()[i], b.other()[i]));
     });
 }
 
-void runSelect(const LaneInstruction &instruction, Register *registers,
-               int lanes) {
-  const Register &condition = registers[instruction.operands[0]],
-                 &yes = registers[instruction.operands[1]],
-                 &no = registers[instruction.operands[2]];
-  Register &result = registers[instruction.results[0]];
+void runSelect(const LaneRun &run) {
+  const Register &condition = run.operand(0), &yes = run.operand(1),
+                 &no = run.operand(2);
+  Register &result = run.result();
   if (!result.isFloat()) {
-    for (int i = 0; i < lanes; ++i)
+    for (int i = 0; i < run.lanes; ++i)
       result.number[i] = condition.number[i] ? yes.number[i] : no.number[i];
     result.certain = true;
     if (!condition.certain || !yes.certain || !no.certain)
-      setOther(result, lanes, [&](int i) {
+      setOther(result, run.lanes, [&](int i) {
         return condition.other()[i] ? yes.other()[i] : no.other()[i];
       });
     return;
   }
   const int64_t *conditionOther = condition.other();
-  for (int i = 0; i < lanes; ++i) {
+  for (int i = 0; i < run.lanes; ++i) {
     bool taken = condition.number[i] != 0, otherTaken = conditionOther[i] != 0;
     result.value[i] = taken ? yes.value[i] : no.value[i];
     result.narrow[i] = otherTaken ? yes.narrow[i] : no.narrow[i];
@@ -960,14 +825,14 @@ void runSelect(const LaneInstruction &instruction, Register *registers,
     if (taken == otherTaken)
       continue;
     double value = result.value[i], other = result.narrow[i];
-    result.narrow[i] = turnedTo(other, value, instruction.format);
-    result.bound[i] = std::max(yes.bound[i], no.bound[i]) +
-                      boundOfTurn(other, value, instruction.format);
+    result.bound[i] = std::max(yes.bound[i], no.bound[i]);
+    turn(result, i, other, value, run.instruction.format);
   }
   result.epsilon = std::max(yes.epsilon, no.epsilon);
   // If rounding affects the condition, the result may be either value.
   if (!condition.certain)
-    result.epsilon = std::max(result.epsilon, epsilonOf(instruction.format));
+    result.epsilon =
+        std::max(result.epsilon, epsilonOf(run.instruction.format));
 }
 
 LaneInstruction::Run runnerFor(mlir::Operation *op) {
@@ -979,11 +844,11 @@ LaneInstruction::Run runnerFor(mlir::Operation *op) {
       .Case<arith::MulFOp>(is(runArithmetic<Multiply>))
       .Case<arith::DivFOp>(is(runArithmetic<Divide>))
       .Case<arith::RemFOp>(is(runRemF))
-      .Case<arith::NegFOp>(is(runNegate))
+      .Case<arith::NegFOp>(is(runSign<negated>))
       .Case<arith::MaximumFOp>(is(runExtremum<maximum>))
       .Case<arith::MinimumFOp>(is(runExtremum<minimum>))
-      .Case<arith::MaxNumFOp>(is(runExtremum<maxNum>))
-      .Case<arith::MinNumFOp>(is(runExtremum<minNum>))
+      .Case<arith::MaxNumFOp>(is(runExtremum<std::fmax>))
+      .Case<arith::MinNumFOp>(is(runExtremum<std::fmin>))
       .Case<arith::ExtFOp>(is(runExtend))
       .Case<arith::TruncFOp>(is(runTruncate))
       .Case<arith::CmpFOp>(is(runCmpF))
@@ -1020,50 +885,50 @@ LaneInstruction::Run runnerFor(mlir::Operation *op) {
           is(runCast<true>))
       .Case<arith::ExtUIOp, arith::IndexCastUIOp>(is(runCast<false>))
       .Case<math::FmaOp>(is(runFma))
-      .Case<math::AbsFOp>(is(runAbs))
+      .Case<math::AbsFOp>(is(runSign<std::fabs>))
       .Case<math::AbsIOp>(is(runIntegers<AbsI>))
       .Case<math::CountLeadingZerosOp>(is(runIntegers<LeadingZeros>))
       .Case<math::CountTrailingZerosOp>(is(runIntegers<TrailingZeros>))
       .Case<math::CtPopOp>(is(runIntegers<Population>))
       .Case<math::CopySignOp>(is(runCopySign))
       .Case<math::ClampFOp>(is(runClamp))
-      .Case<math::PowFOp>(is(runFunction2<powOf>))
-      .Case<math::Atan2Op>(is(runFunction2<atan2Of>))
+      .Case<math::PowFOp>(is(runFunction2<std::pow>))
+      .Case<math::Atan2Op>(is(runFunction2<std::atan2>))
       .Case<math::FPowIOp>(is(runFPowI))
-      .Case<math::CeilOp>(is(runRounding<ceilOf>))
-      .Case<math::FloorOp>(is(runRounding<floorOf>))
-      .Case<math::TruncOp>(is(runRounding<truncOf>))
-      .Case<math::RoundOp>(is(runRounding<roundOf>))
-      .Case<math::RoundEvenOp>(is(runRounding<roundEvenOf>))
+      .Case<math::CeilOp>(is(runRounding<std::ceil>))
+      .Case<math::FloorOp>(is(runRounding<std::floor>))
+      .Case<math::TruncOp>(is(runRounding<std::trunc>))
+      .Case<math::RoundOp>(is(runRounding<std::round>))
+      .Case<math::RoundEvenOp>(is(runRounding<std::nearbyint>))
       .Case<math::IsFiniteOp>(is(runClassify<isFinite>))
       .Case<math::IsInfOp>(is(runClassify<isInf>))
       .Case<math::IsNaNOp>(is(runClassify<isNan>))
       .Case<math::IsNormalOp>(is(runClassify<isNormal>))
-      .Case<math::SinOp>(is(runFunction<sinOf, cosOf>))
-      .Case<math::CosOp>(is(runFunction<cosOf, minusSin>))
+      .Case<math::SinOp>(is(runFunction<std::sin, std::cos>))
+      .Case<math::CosOp>(is(runFunction<std::cos, minusSin>))
       .Case<math::SincosOp>(is(runSinCos))
-      .Case<math::ExpOp>(is(runFunction<expOf, expOf>))
-      .Case<math::Exp2Op>(is(runFunction<exp2Of, exp2Of>))
-      .Case<math::ExpM1Op>(is(runFunction<expm1Of, expOf>))
-      .Case<math::LogOp>(is(runFunction<logOf, inverse>))
-      .Case<math::SqrtOp>(is(runFunction<sqrtOf, slopeOfSqrt>))
+      .Case<math::ExpOp>(is(runFunction<std::exp, std::exp>))
+      .Case<math::Exp2Op>(is(runFunction<std::exp2, std::exp2>))
+      .Case<math::ExpM1Op>(is(runFunction<std::expm1, std::exp>))
+      .Case<math::LogOp>(is(runFunction<std::log, inverse>))
+      .Case<math::SqrtOp>(is(runFunction<std::sqrt, slopeOfSqrt>))
       .Case<math::RsqrtOp>(is(function<rsqrtOf>()))
-      .Case<math::TanhOp>(is(runFunction<tanhOf, slopeOfTanh>))
-      .Case<math::AcosOp>(is(function<acosOf>()))
-      .Case<math::AcoshOp>(is(function<acoshOf>()))
-      .Case<math::AsinOp>(is(function<asinOf>()))
-      .Case<math::AsinhOp>(is(function<asinhOf>()))
-      .Case<math::AtanOp>(is(function<atanOf>()))
-      .Case<math::AtanhOp>(is(function<atanhOf>()))
-      .Case<math::CbrtOp>(is(function<cbrtOf>()))
-      .Case<math::CoshOp>(is(function<coshOf>()))
-      .Case<math::SinhOp>(is(function<sinhOf>()))
-      .Case<math::ErfOp>(is(function<erfOf>()))
-      .Case<math::ErfcOp>(is(function<erfcOf>()))
-      .Case<math::Log10Op>(is(function<log10Of>()))
-      .Case<math::Log1pOp>(is(function<log1pOf>()))
-      .Case<math::Log2Op>(is(function<log2Of>()))
-      .Case<math::TanOp>(is(function<tanOf>()))
+      .Case<math::TanhOp>(is(runFunction<std::tanh, slopeOfTanh>))
+      .Case<math::AcosOp>(is(function<std::acos>()))
+      .Case<math::AcoshOp>(is(function<std::acosh>()))
+      .Case<math::AsinOp>(is(function<std::asin>()))
+      .Case<math::AsinhOp>(is(function<std::asinh>()))
+      .Case<math::AtanOp>(is(function<std::atan>()))
+      .Case<math::AtanhOp>(is(function<std::atanh>()))
+      .Case<math::CbrtOp>(is(function<std::cbrt>()))
+      .Case<math::CoshOp>(is(function<std::cosh>()))
+      .Case<math::SinhOp>(is(function<std::sinh>()))
+      .Case<math::ErfOp>(is(function<std::erf>()))
+      .Case<math::ErfcOp>(is(function<std::erfc>()))
+      .Case<math::Log10Op>(is(function<std::log10>()))
+      .Case<math::Log1pOp>(is(function<std::log1p>()))
+      .Case<math::Log2Op>(is(function<std::log2>()))
+      .Case<math::TanOp>(is(function<std::tan>()))
       .Case<arith::BitcastOp>([](arith::BitcastOp cast) -> Run {
         bool fromFloat = formatOf(cast.getIn().getType()).has_value(),
              toFloat = formatOf(cast.getType()).has_value();

@@ -5,6 +5,7 @@
 #include "execution/evaluator/Lanes.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
+#include <tuple>
 
 namespace mlir {
 class Operation;
@@ -13,9 +14,11 @@ class Type;
 
 namespace mlirgym::reference {
 
+struct LaneRun;
+
 /// One scalar operation of arith or math, on registers.
 struct LaneInstruction {
-  using Run = void (*)(const LaneInstruction &, Register *registers, int lanes);
+  using Run = void (*)(const LaneRun &);
   Run run = nullptr;
   /// The format of a floating-point result, otherwise that of the operand.
   Format format = Format::F32, sourceFormat = Format::F32;
@@ -24,6 +27,25 @@ struct LaneInstruction {
   int64_t predicate = 0;
   llvm::SmallVector<unsigned, 3> operands;
   llvm::SmallVector<unsigned, 2> results;
+};
+
+/// An instruction as it runs.
+struct LaneRun {
+  const LaneInstruction &instruction;
+  Register *registers;
+  int lanes;
+
+  const Register &operand(unsigned i) const {
+    return registers[instruction.operands[i]];
+  }
+  Register &result() const { return registers[instruction.results[0]]; }
+  // The operands and the result.
+  std::tuple<const Register &, Register &> unary() const {
+    return {operand(0), result()};
+  }
+  std::tuple<const Register &, const Register &, Register &> binary() const {
+    return {operand(0), operand(1), result()};
+  }
 };
 
 /// The instruction for `op`, without operands and results; none if the

@@ -8,6 +8,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -24,20 +25,17 @@ int64_t evaluate(mlir::AffineExpr expr, llvm::ArrayRef<int64_t> loops) {
   auto binary = llvm::cast<mlir::AffineBinaryOpExpr>(expr);
   int64_t a = evaluate(binary.getLHS(), loops),
           b = evaluate(binary.getRHS(), loops);
-  auto floorDiv = [](int64_t x, int64_t y) {
-    return x / y - ((x % y != 0) && ((x < 0) != (y < 0)));
-  };
   switch (expr.getKind()) {
   case mlir::AffineExprKind::Add:
     return a + b;
   case mlir::AffineExprKind::Mul:
     return a * b;
   case mlir::AffineExprKind::FloorDiv:
-    return floorDiv(a, b);
+    return llvm::divideFloorSigned(a, b);
   case mlir::AffineExprKind::CeilDiv:
-    return -floorDiv(-a, b);
+    return llvm::divideCeilSigned(a, b);
   case mlir::AffineExprKind::Mod:
-    return a - floorDiv(a, b) * b;
+    return a - llvm::divideFloorSigned(a, b) * b;
   default:
     llvm_unreachable("affine expressions consist of these");
   }
@@ -165,7 +163,6 @@ MaybeProblem Loops::checkBounds(const Access &access) const {
 
 MaybeProblem Loops::prepare(Environment &environment,
                             llvm::MutableArrayRef<Tensor> targets) {
-  mlir::Block &block = op->getRegion(0).front();
   llvm::SmallVector<mlir::AffineMap> maps = op.getIndexingMapsArray();
   for (mlir::OpOperand &operand : op->getOpOperands()) {
     mlir::BlockArgument argument = op.getMatchingBlockArgument(&operand);
@@ -190,7 +187,6 @@ MaybeProblem Loops::prepare(Environment &environment,
       return Problem{Problem::Kind::Unknown, "an unknown operand"};
     inputs.push_back(std::move(access));
   }
-  (void)block;
   chooseLanes();
   auto describe = [&](Access &access) -> MaybeProblem {
     if (MaybeProblem problem = checkBounds(access))
@@ -471,9 +467,7 @@ MaybeProblem runStructured(mlir::linalg::LinalgOp op, Environment &environment,
 }
 
 double workOf(mlir::linalg::LinalgOp op) {
-  double points = 1;
-  for (int64_t trips : op.getStaticLoopRanges())
-    points *= static_cast<double>(trips);
+  const double points = llvm::product_of(op.getStaticLoopRanges(), 1.0);
   size_t operations =
       op->getRegion(0).front().getOperations().size() + op->getNumOperands();
   return points * static_cast<double>(operations);

@@ -3,6 +3,7 @@
 #include "execution/wire/NarrowFloat.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstring>
 #include <limits>
@@ -28,10 +29,7 @@ Format formatOfElement(ElementType type) {
 }
 
 static size_t elementsOf(llvm::ArrayRef<int64_t> shape) {
-  size_t count = 1;
-  for (int64_t extent : shape)
-    count *= static_cast<size_t>(extent);
-  return count;
+  return static_cast<size_t>(llvm::product_of(shape, int64_t(1)));
 }
 
 Tensor Tensor::make(llvm::ArrayRef<int64_t> shape, ElementType type) {

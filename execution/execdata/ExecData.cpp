@@ -120,10 +120,9 @@ llvm::Expected<std::unique_ptr<ExecData>> ExecData::open(Options options) {
     return error;
   if (!impl.options.onlyNew)
     return data;
-  auto fresh = ExecDataFile::open(":memory:", SqliteMode::ReadWrite);
-  if (!fresh)
-    return fresh.takeError();
-  impl.fresh = std::move(*fresh);
+  if (llvm::Error error = ExecDataFile::open(":memory:", SqliteMode::ReadWrite)
+                              .moveInto(impl.fresh))
+    return error;
   impl.sinceUs = microsecondsSince1970();
   return data;
 }

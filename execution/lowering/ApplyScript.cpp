@@ -1,4 +1,3 @@
-//===- execution/lowering/ApplyScript.cpp --------------------------===//
 #include "execution/lowering/ApplyScript.h"
 
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"

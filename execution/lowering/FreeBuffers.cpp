@@ -1,4 +1,3 @@
-//===- execution/lowering/FreeBuffers.cpp --------------------------===//
 #include "execution/lowering/FreeBuffers.h"
 #include "execution/lowering/module/Rewrite.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

@@ -1,4 +1,3 @@
-//===- execution/lowering/KernelCompiler.cpp ------------------------------===//
 #include "execution/lowering/KernelCompiler.h"
 
 #include "execution/lowering/ApplyScript.h"

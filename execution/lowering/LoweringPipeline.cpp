@@ -1,4 +1,3 @@
-//===- execution/lowering/LoweringPipeline.cpp ----------------------------===//
 #include "execution/lowering/LoweringPipeline.h"
 #include "execution/lowering/buffer/Passes.h"
 #include "execution/lowering/gpu/Passes.h"

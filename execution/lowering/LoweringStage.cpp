@@ -1,4 +1,3 @@
-//===- execution/lowering/LoweringStage.cpp -------------------------------===//
 #include "execution/lowering/LoweringStage.h"
 
 #include "llvm/ADT/StringRef.h"

@@ -1,4 +1,3 @@
-//===- execution/lowering/Machine.cpp -------------------------------------===//
 #include "execution/lowering/Machine.h"
 
 #include "execution/lowering/KernelCompiler.h"

@@ -22,10 +22,8 @@ bool RestartingWorker::isRunning() const {
 llvm::Expected<bool> RestartingWorker::start(StopCheck *stop) {
   if (isRunning())
     return false;
-  auto started = WorkerProcess::start(options, stop);
-  if (!started)
-    return started.takeError();
-  process = std::move(*started);
+  if (llvm::Error error = WorkerProcess::start(options, stop).moveInto(process))
+    return error;
   runningPid = process->pid();
   ++starts;
   return true;

@@ -492,10 +492,9 @@ llvm::Expected<Prepared> Preparation::run() {
   if (work > mostWork)
     return stop(Prepared::Outcome::Unknown,
                 llvm::formatv("{0:e1} scalar operations take too long", work));
-  auto layout = worker::ProgramData::layOut(arguments);
-  if (!layout)
-    return layout.takeError();
-  prepared.program = std::move(*layout);
+  if (llvm::Error error =
+          worker::ProgramData::layOut(arguments).moveInto(prepared.program))
+    return error;
 
   std::vector<Trial> trials;
   trials.push_back(bestOf({Draw::Plain, Draw::Positive, Draw::Small}, seed));

@@ -78,10 +78,8 @@ llvm::Expected<std::unique_ptr<MeasureServer>>
 MeasureServer::create(CrashNote &note, std::vector<CounterEvent> counters) {
   std::unique_ptr<MeasureServer> server(
       new MeasureServer(note, std::move(counters)));
-  auto loader = KernelLoader::create();
-  if (!loader)
-    return loader.takeError();
-  server->loader = std::move(*loader);
+  if (llvm::Error error = KernelLoader::create().moveInto(server->loader))
+    return error;
   // The caller sets this variable for each worker; with one thread there are no
   // races.
   const char *threads = std::getenv("OMP_NUM_THREADS");

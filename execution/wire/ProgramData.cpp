@@ -103,11 +103,10 @@ ProgramData::create(llvm::ArrayRef<Argument> arguments, double tolerance,
       if (argument.isInput)
         fillInput(i, target.data() + result.record.arguments[i].inputOffset);
   };
-  llvm::Expected<MemoryFile> file =
-      MemoryFile::create("mlirgym-inputs", result.record.inputBytes, fill);
-  if (!file)
-    return file.takeError();
-  result.inputFile = std::move(*file);
+  if (llvm::Error error =
+          MemoryFile::create("mlirgym-inputs", result.record.inputBytes, fill)
+              .moveInto(result.inputFile))
+    return error;
   return result;
 }
 

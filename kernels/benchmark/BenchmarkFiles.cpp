@@ -89,12 +89,8 @@ llvm::Error BenchmarkFiles::readModule(KernelBenchmark &benchmark) const {
   auto text = textOf(path(moduleSuffix), maxProgramBytes);
   if (!text)
     return text.takeError();
-  auto module =
-      loader.loadModule(*text, *benchmark.program, path(moduleSuffix));
-  if (!module)
-    return module.takeError();
-  benchmark.module = std::move(*module);
-  return llvm::Error::success();
+  return loader.loadModule(*text, *benchmark.program, path(moduleSuffix))
+      .moveInto(benchmark.module);
 }
 
 llvm::Error

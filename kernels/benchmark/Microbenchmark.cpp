@@ -1,4 +1,3 @@
-//===- kernels/benchmark/Microbenchmark.cpp -------------------------------===//
 #include "kernels/benchmark/Microbenchmark.h"
 #include "actions/Schedule.h"
 #include "execution/Execution.h"
@@ -227,10 +226,9 @@ llvm::Error Runner::startUp() {
   process.threads = limits.threads;
   process.cpus = plan->measuring;
   process.timeoutMs = limits.runTimeoutMs;
-  auto events = CounterEvent::parseAll(limits.counters);
-  if (!events)
-    return events.takeError();
-  process.counters = std::move(*events);
+  if (llvm::Error error =
+          CounterEvent::parseAll(limits.counters).moveInto(process.counters))
+    return error;
   bench.emplace(process, /*quietGate=*/nullptr);
   return llvm::Error::success();
 }
@@ -324,12 +322,9 @@ llvm::Error Runner::takeCode(Item &item) {
     item.fail(code.status, code.message);
     return llvm::Error::success();
   }
-  auto object = worker::MemoryFile::create(
-      "mlirgym-object", {code.object.data(), code.object.size()});
-  if (!object)
-    return object.takeError();
-  item.objects[1] = std::move(*object);
-  return llvm::Error::success();
+  return worker::MemoryFile::create("mlirgym-object",
+                                    {code.object.data(), code.object.size()})
+      .moveInto(item.objects[1]);
 }
 
 llvm::Error Runner::compileTransformed(Item &item) {

@@ -1,4 +1,3 @@
-//===- kernels/benchmark/ObjectBenchmark.cpp ------------------------------===//
 #include "kernels/benchmark/ObjectBenchmark.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/batch/CorePlan.h"

@@ -24,10 +24,7 @@ static std::vector<llvm::StringRef> splitParameters(llvm::StringRef text) {
 }
 
 static double product(const Family &, llvm::ArrayRef<int64_t> numbers) {
-  double count = 1;
-  for (int64_t number : numbers)
-    count *= static_cast<double>(number);
-  return count;
+  return llvm::product_of(numbers, 1.0);
 }
 
 /// For convolutions and poolings, H and W follow from the output and the

@@ -144,10 +144,8 @@ static std::string complaint(mlir::Type type) {
            "; replace each '?' by a number, one program per shape";
   if (llvm::is_contained(shaped.getShape(), 0))
     return "no elements in " + print(type) + "; use extents of at least 1";
-  double elements = 1;
-  for (int64_t extent : shaped.getShape())
-    elements *= static_cast<double>(extent);
-  if (elements > static_cast<double>(maxElements))
+  if (llvm::product_of(shaped.getShape(), 1.0) >
+      static_cast<double>(maxElements))
     return "too many elements in " + print(type) + "; use at most 2^40";
   if (!elementTypeOf(shaped.getElementType()))
     return "unsupported element type " + print(shaped.getElementType()) +

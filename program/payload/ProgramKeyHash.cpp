@@ -2,6 +2,7 @@
 #include "program/Program.h"
 #include "program/normalform/Normalize.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
@@ -16,8 +17,7 @@ ProgramKey hashPayload(mlir::ModuleOp module) {
                         .enableDebugInfo(false)
                         .assumeVerified());
   ProgramKey key;
-  key.bytes = llvm::BLAKE3::hash<16>(llvm::ArrayRef(
-      reinterpret_cast<const uint8_t *>(text.data()), text.size()));
+  key.bytes = llvm::BLAKE3::hash<16>(llvm::arrayRefFromStringRef(text));
   return key;
 }
 

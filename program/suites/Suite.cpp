@@ -93,9 +93,7 @@ llvm::Expected<Suite> Suite::load(llvm::StringRef nameOrPath) {
 Split Suite::splitOf(llvm::StringRef programName) {
   // f32 is the default: both names denote the same program.
   programName.consume_back("_f32");
-  auto hash = llvm::BLAKE3::hash<8>(
-      llvm::ArrayRef(reinterpret_cast<const uint8_t *>(programName.data()),
-                     programName.size()));
+  auto hash = llvm::BLAKE3::hash<8>(llvm::arrayRefFromStringRef(programName));
   switch (llvm::support::endian::read64le(hash.data()) % 10) {
   case 0:
     return Split::Test;

@@ -172,11 +172,10 @@ llvm::Expected<Drawing> Drawing::read(const Json &entry, const Place &place) {
     return place.at("family").error("no such family; use one of " +
                                     llvm::join(known, ", "));
   }
-  auto count = readInteger(entry.value("count", Json()), place.at("count"), 1,
-                           mostItems);
-  if (!count)
-    return count.takeError();
-  drawing.count = *count;
+  if (llvm::Error error = readInteger(entry.value("count", Json()),
+                                      place.at("count"), 1, mostItems)
+                              .moveInto(drawing.count))
+    return error;
   constexpr int64_t anything = std::numeric_limits<int64_t>::max();
   auto seed =
       readInteger(entry.value("seed", Json(0)), place.at("seed"), 0, anything);

@@ -19,6 +19,7 @@
 #include <pybind11/typing.h>
 
 namespace py = pybind11;
+using namespace py::literals;
 
 namespace mlirgym::python {
 
@@ -93,12 +94,11 @@ static MaybeMeasurement measurementOf(const StepOutcome &outcome) {
 }
 
 static py::dict timingOf(const Measurement *timing) {
-  py::dict result;
-  result["status"] = timing ? nameOf(timing->status).str() : "";
-  result["median"] = timing && timing->ok() ? timing->medianNs : 0.0;
-  result["amount"] =
-      timing ? formatAmount(timing->medianNs, timing->metric) : "";
-  return result;
+  return py::dict("status"_a = timing ? nameOf(timing->status).str() : "",
+                  "median"_a = timing && timing->ok() ? timing->medianNs : 0.0,
+                  "amount"_a =
+                      timing ? formatAmount(timing->medianNs, timing->metric)
+                             : "");
 }
 
 /// The data that `render` draws: the loops around and of each operation, and
@@ -115,25 +115,18 @@ static py::dict sceneOf(const Env &env) {
     for (const Loop &loop : nest.loops)
       loops.append(py::make_tuple(loop.iterator == IteratorType::Reduction,
                                   loop.tripCount, loop.isStatic));
-    py::dict drawn;
-    drawn["tag"] = operation.tag;
-    drawn["kind"] = operation.kind;
-    drawn["around"] = around;
-    drawn["loops"] = loops;
-    drawn["fused_into"] = nest.fusedInto;
-    drawn["vectorized"] = nest.isVectorized;
-    drawn["current"] =
-        !schedule.finished() && schedule.currentOp() == unsigned(index);
-    operations.append(drawn);
+    operations.append(py::dict(
+        "tag"_a = operation.tag, "kind"_a = operation.kind, "around"_a = around,
+        "loops"_a = loops, "fused_into"_a = nest.fusedInto,
+        "vectorized"_a = nest.isVectorized,
+        "current"_a =
+            !schedule.finished() && schedule.currentOp() == unsigned(index)));
   }
-  py::dict scene;
-  scene["program"] = env.program().name().str();
-  scene["schedule"] = schedule.schedule().text();
-  scene["operations"] = operations;
-  scene["baseline"] = timingOf(env.baseline());
-  scene["timing"] = timingOf(env.timing());
-  scene["over"] = !env.underWay();
-  return scene;
+  return py::dict(
+      "program"_a = env.program().name().str(),
+      "schedule"_a = schedule.schedule().text(), "operations"_a = operations,
+      "baseline"_a = timingOf(env.baseline()),
+      "timing"_a = timingOf(env.timing()), "over"_a = !env.underWay());
 }
 
 using Names = std::vector<std::string>;
@@ -307,15 +300,10 @@ static void bindOptions(py::module_ &module) {
 
 static py::list describe(const ObservationSpec &spec) {
   py::list list;
-  for (const ObservationSlice &slice : spec.slices) {
-    py::dict entry;
-    entry["name"] = slice.name;
-    entry["offset"] = slice.offset;
-    entry["shape"] = slice.shape;
-    entry["low"] = slice.low;
-    entry["high"] = slice.high;
-    list.append(entry);
-  }
+  for (const ObservationSlice &slice : spec.slices)
+    list.append(py::dict("name"_a = slice.name, "offset"_a = slice.offset,
+                         "shape"_a = slice.shape, "low"_a = slice.low,
+                         "high"_a = slice.high));
   return list;
 }
 

@@ -14,6 +14,7 @@
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
+using namespace py::literals;
 
 namespace mlirgym::python {
 
@@ -75,17 +76,12 @@ static py::list listDevices() {
       if (auto opened = Device::open(each); !opened)
         reason = llvm::toString(opened.takeError());
     }
-    py::dict device;
-    device["id"] = each.id;
-    device["triple"] = each.target.triple;
-    device["cpu"] = each.target.cpu;
-    device["features"] = each.target.features;
-    device["vector_bits"] = each.target.vectorBits;
-    device["metric"] = nameOf(each.metric).str();
-    device["has_memory"] = each.hasMemory;
-    device["available"] = reason.empty();
-    device["reason"] = reason;
-    all.append(device);
+    all.append(py::dict(
+        "id"_a = each.id, "triple"_a = each.target.triple,
+        "cpu"_a = each.target.cpu, "features"_a = each.target.features,
+        "vector_bits"_a = each.target.vectorBits,
+        "metric"_a = nameOf(each.metric).str(), "has_memory"_a = each.hasMemory,
+        "available"_a = reason.empty(), "reason"_a = reason));
   }
   return all;
 }
@@ -210,13 +206,11 @@ void bindExecution(py::module_ &module) {
       .def_property_readonly(
           "phases_ms",
           [](const Measurement &self) {
-            py::dict result;
-            result["transform"] = self.phases.transformMs;
-            result["lower"] = self.phases.lowerMs;
-            result["compile"] = self.phases.compileMs;
-            result["verify"] = self.phases.verifyMs;
-            result["measure"] = self.phases.measureMs;
-            return result;
+            return py::dict("transform"_a = self.phases.transformMs,
+                            "lower"_a = self.phases.lowerMs,
+                            "compile"_a = self.phases.compileMs,
+                            "verify"_a = self.phases.verifyMs,
+                            "measure"_a = self.phases.measureMs);
           },
           "Milliseconds of transform, lower, compile, verify and measure; 0 on "
           "a cache hit.")
@@ -354,20 +348,7 @@ void bindExecution(py::module_ &module) {
           },
           py::arg("program"), py::arg("schedule"), py::kw_only(),
           py::arg("keep") = true, py::arg("counters") = Counters(),
-          py::call_guard<py::gil_scoped_release>(),
-          R"doc(Time a schedule, or return its stored timing.
-
-Returns
--------
-Measurement
-    ``median_ns`` and ``min_ns`` in nanoseconds per call, ``spread`` without
-    unit. A kernel that crashes, hangs or is wrong is a ``status``, not an error.
-
-Raises
-------
-ScheduleError
-    If an action is illegal where it stands; names the operation and the loop.
-)doc")
+          py::call_guard<py::gil_scoped_release>())
       .def(
           "measure_module",
           [](Execution &self, const std::shared_ptr<Program> &program,
@@ -381,19 +362,7 @@ ScheduleError
           py::arg("program"), py::arg("module"), py::arg("origin") = "<module>",
           py::kw_only(), py::arg("keep") = true,
           py::arg("counters") = Counters(),
-          py::call_guard<py::gil_scoped_release>(),
-          R"doc(Time IR that implements a program, as text or bytecode.
-
-Returns
--------
-Measurement
-    As of `measure`.
-
-Raises
-------
-ProgramError
-    If it is not MLIR, or has another signature than the program.
-)doc")
+          py::call_guard<py::gil_scoped_release>())
       .def(
           "measure_module_file",
           [](Execution &self, const std::shared_ptr<Program> &program,
@@ -405,16 +374,13 @@ ProgramError
           },
           py::arg("program"), py::arg("path"), py::kw_only(),
           py::arg("keep") = true, py::arg("counters") = Counters(),
-          py::call_guard<py::gil_scoped_release>(),
-          "As `measure_module`, with IR from a ``.mlir`` or ``.mlirbc`` file.")
+          py::call_guard<py::gil_scoped_release>())
       .def(
           "baseline",
           [](Execution &self, const std::shared_ptr<Program> &program) {
             return unwrap(self.baseline(program));
           },
-          py::arg("program"), py::call_guard<py::gil_scoped_release>(),
-          "Timing of the untransformed program: same lowering, machine and "
-          "threads.")
+          py::arg("program"), py::call_guard<py::gil_scoped_release>())
       .def(
           "measure_paired",
           [](Execution &self, const std::shared_ptr<Program> &program,
@@ -423,9 +389,7 @@ ProgramError
                 self.measurePaired(requestOf(program, schedule, keep)));
           },
           py::arg("program"), py::arg("schedule"), py::kw_only(),
-          py::arg("keep") = true, py::call_guard<py::gil_scoped_release>(),
-          "Measure a schedule and the untransformed program in interleaved "
-          "rounds, for a speedup to report.")
+          py::arg("keep") = true, py::call_guard<py::gil_scoped_release>())
       .def(
           "measure_batch",
           [](Execution &self,
@@ -447,29 +411,23 @@ ProgramError
             unwrap(std::move(first));
             return answers;
           },
-          py::arg("requests"), py::call_guard<py::gil_scoped_release>(),
-          "Time many ``(program, schedule)`` pairs at once: compiling overlaps "
-          "measuring. Results are in request order.")
+          py::arg("requests"), py::call_guard<py::gil_scoped_release>())
       .def(
           "forget",
           [](Execution &self, const std::shared_ptr<Program> &program) {
             self.forget(*program);
           },
-          py::arg("program"), "From now on, keep nothing of a program.")
+          py::arg("program"))
       .def_property_readonly(
           "statistics",
           [](const Execution &self) {
             ExecutionStatistics s = self.statistics();
-            py::dict result;
-            result["requests"] = s.requests;
-            result["cache_hits"] = s.cacheHits;
-            result["compiled"] = s.compiled;
-            result["measured"] = s.measured;
-            result["kernel_cache_hits"] = s.kernelCacheHits;
-            result["worker_restarts"] = s.workerRestarts;
-            result["timed"] = s.timed;
-            result["noisy"] = s.noisy;
-            return result;
+            return py::dict(
+                "requests"_a = s.requests, "cache_hits"_a = s.cacheHits,
+                "compiled"_a = s.compiled, "measured"_a = s.measured,
+                "kernel_cache_hits"_a = s.kernelCacheHits,
+                "worker_restarts"_a = s.workerRestarts, "timed"_a = s.timed,
+                "noisy"_a = s.noisy);
           },
           "Counts since its creation: requests, cache_hits, compiled, "
           "measured, kernel_cache_hits, worker_restarts, timed (answers with a "
@@ -515,19 +473,15 @@ ProgramError
       "machine",
       [] {
         const Machine &host = Machine::host();
-        py::dict result;
-        result["id"] = host.id();
-        result["cpu"] = host.target.cpu;
-        result["model"] = host.model;
-        result["cores"] = host.target.threads;
-        result["vector_bits"] = host.target.vectorBits;
-        result["l1_bytes"] = host.target.l1Bytes;
-        result["l2_bytes"] = host.target.l2Bytes;
-        result["l3_bytes"] = host.target.l3Bytes;
-        result["memory_bytes"] = host.memoryBytes;
-        result["features"] = host.target.features;
-        result["toolchain"] = toolchainId();
-        return result;
+        return py::dict("id"_a = host.id(), "cpu"_a = host.target.cpu,
+                        "model"_a = host.model, "cores"_a = host.target.threads,
+                        "vector_bits"_a = host.target.vectorBits,
+                        "l1_bytes"_a = host.target.l1Bytes,
+                        "l2_bytes"_a = host.target.l2Bytes,
+                        "l3_bytes"_a = host.target.l3Bytes,
+                        "memory_bytes"_a = host.memoryBytes,
+                        "features"_a = host.target.features,
+                        "toolchain"_a = toolchainId());
       },
       "This machine: id (part of the key of a timing), cpu, model, cores, "
       "vector_bits, l1_bytes, l2_bytes, l3_bytes, memory_bytes, features, "

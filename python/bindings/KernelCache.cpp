@@ -11,6 +11,7 @@
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
+using namespace py::literals;
 
 namespace mlirgym::python {
 namespace {
@@ -65,15 +66,12 @@ py::tuple callAgain(const KernelCall &kernel) {
 
 py::list signatureOf(const Kernel &kernel) {
   py::list signature;
-  for (const Argument &argument : kernel.bundle().facts.arguments) {
-    py::dict one;
-    one["shape"] = py::tuple(py::cast(
-        std::vector<int64_t>(argument.shape.begin(), argument.shape.end())));
-    one["type"] = nameOfElement(argument.elementType).str();
-    one["reads"] = argument.isInput;
-    one["writes"] = argument.isOutput;
-    signature.append(one);
-  }
+  for (const Argument &argument : kernel.bundle().facts.arguments)
+    signature.append(
+        py::dict("shape"_a = py::tuple(py::cast(std::vector<int64_t>(
+                     argument.shape.begin(), argument.shape.end()))),
+                 "type"_a = nameOfElement(argument.elementType).str(),
+                 "reads"_a = argument.isInput, "writes"_a = argument.isOutput));
   return signature;
 }
 
@@ -93,32 +91,23 @@ py::dict statisticsOf(const KernelCache &cache) {
   for (const KernelListing &kernel : kernels)
     bytes += kernel.bytes;
   const KernelCacheStatistics counts = KernelCache::statisticsOf(folder);
-  py::dict result;
-  result["folder"] = folder;
-  result["kernels"] = kernels.size();
-  result["bytes"] = bytes;
-  result["limit_bytes"] = cache.options().diskLimitBytes;
-  result["limit_kernels"] = cache.options().diskLimitCount;
-  result["disk_hits"] = counts.diskHits;
-  result["memory_hits"] = counts.memoryHits;
-  result["misses"] = counts.misses;
-  result["stores"] = counts.stores;
-  result["rejected"] = counts.rejected;
-  return result;
+  return py::dict(
+      "folder"_a = folder, "kernels"_a = kernels.size(), "bytes"_a = bytes,
+      "limit_bytes"_a = cache.options().diskLimitBytes,
+      "limit_kernels"_a = cache.options().diskLimitCount,
+      "disk_hits"_a = counts.diskHits, "memory_hits"_a = counts.memoryHits,
+      "misses"_a = counts.misses, "stores"_a = counts.stores,
+      "rejected"_a = counts.rejected);
 }
 
 py::list listKernels(const KernelCache &cache) {
   py::list kernels;
-  for (const KernelListing &kernel : cache.list()) {
-    py::dict one;
-    one["hash"] = kernel.key.hex();
-    one["program"] = kernel.program;
-    one["schedule"] = kernel.schedule;
-    one["bytes"] = kernel.bytes;
-    one["used_at"] = double(kernel.usedAtUs) / 1e6;
-    one["callable"] = kernel.isCallable;
-    kernels.append(one);
-  }
+  for (const KernelListing &kernel : cache.list())
+    kernels.append(
+        py::dict("hash"_a = kernel.key.hex(), "program"_a = kernel.program,
+                 "schedule"_a = kernel.schedule, "bytes"_a = kernel.bytes,
+                 "used_at"_a = double(kernel.usedAtUs) / 1e6,
+                 "callable"_a = kernel.isCallable));
   return kernels;
 }
 
@@ -156,35 +145,26 @@ void bindKernelCache(py::module_ &module) {
   py::class_<KernelCall>(module, "KernelCall",
                          "A kernel with inputs; use `mlirgym.Kernel`.")
       .def("call", &callAgain, "As `Kernel.call`.");
-  py::class_<Kernel>(module, "Kernel", "Use `mlirgym.Kernel`.")
+  py::class_<Kernel> kernel(module, "Kernel", "Use `mlirgym.Kernel`.");
+  kernel
       .def("call", &call, py::arg("arrays"),
            "`Measurement` with the status, and the outputs.")
       .def("with_inputs", &withInputs, py::arg("arrays"))
       .def_property_readonly(
-          "hash", [](const Kernel &self) { return self.bundle().key.hex(); })
-      .def_property_readonly(
-          "program",
-          [](const Kernel &self) { return self.bundle().facts.program; })
-      .def_property_readonly(
-          "payload",
-          [](const Kernel &self) { return self.bundle().facts.payload; })
-      .def_property_readonly(
-          "schedule",
-          [](const Kernel &self) { return self.bundle().facts.schedule; })
-      .def_property_readonly(
-          "script",
-          [](const Kernel &self) { return self.bundle().facts.script; })
-      .def_property_readonly(
-          "entry", [](const Kernel &self) { return self.bundle().facts.entry; })
-      .def_property_readonly(
-          "toolchain",
-          [](const Kernel &self) { return self.bundle().facts.toolchain; })
-      .def_property_readonly(
-          "cpu", [](const Kernel &self) { return self.bundle().facts.cpu; })
-      .def_property_readonly(
-          "threads",
-          [](const Kernel &self) { return self.bundle().facts.threads; })
-      .def_property_readonly("signature", &signatureOf)
+          "hash", [](const Kernel &self) { return self.bundle().key.hex(); });
+  auto addFact = [&kernel](const char *name, auto KernelFacts::*fact) {
+    kernel.def_property_readonly(
+        name, [fact](const Kernel &self) { return self.bundle().facts.*fact; });
+  };
+  addFact("program", &KernelFacts::program);
+  addFact("payload", &KernelFacts::payload);
+  addFact("schedule", &KernelFacts::schedule);
+  addFact("script", &KernelFacts::script);
+  addFact("entry", &KernelFacts::entry);
+  addFact("toolchain", &KernelFacts::toolchain);
+  addFact("cpu", &KernelFacts::cpu);
+  addFact("threads", &KernelFacts::threads);
+  kernel.def_property_readonly("signature", &signatureOf)
       .def_property_readonly("object",
                              [](const Kernel &self) {
                                const std::vector<char> &code =

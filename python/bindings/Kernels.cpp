@@ -10,6 +10,7 @@
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
+using namespace py::literals;
 
 namespace mlirgym::python {
 namespace {
@@ -72,16 +73,11 @@ makeSubstituter(const Files &sources, const std::string &sourcesFrom,
 
 py::list toList(llvm::ArrayRef<SubstitutionRecord> records) {
   py::list list;
-  for (const SubstitutionRecord &record : records) {
-    py::dict each;
-    each["kernel"] = record.kernel;
-    each["stage"] = nameOf(record.stage).str();
-    each["file"] = record.file;
-    each["toolchain"] = record.toolchain;
-    each["replaces"] = record.replaces;
-    each["note"] = record.remark;
-    list.append(each);
-  }
+  for (const SubstitutionRecord &record : records)
+    list.append(py::dict(
+        "kernel"_a = record.kernel, "stage"_a = nameOf(record.stage).str(),
+        "file"_a = record.file, "toolchain"_a = record.toolchain,
+        "replaces"_a = record.replaces, "note"_a = record.remark));
   return list;
 }
 
@@ -137,13 +133,11 @@ void bindKernels(py::module_ &module) {
                            intermediates, binaries, benchmarks, files,
                            substitutions.value_or(nullptr));
         }
-        py::dict answer;
-        answer["manifest"] = result.dump.outline.manifest();
-        answer["files"] = result.dump.files;
-        answer["notes"] = result.dump.notes;
-        answer["printed"] = result.printed;
-        answer["substitutions"] = toList(result.dump.substitutions);
-        return answer;
+        return py::dict("manifest"_a = result.dump.outline.manifest(),
+                        "files"_a = result.dump.files,
+                        "notes"_a = result.dump.notes,
+                        "printed"_a = result.printed,
+                        "substitutions"_a = toList(result.dump.substitutions));
       },
       py::arg("program"), py::arg("schedule"), py::arg("sources"),
       py::arg("configurations"), py::arg("intermediates"), py::arg("binaries"),

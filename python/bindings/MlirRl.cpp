@@ -9,6 +9,7 @@
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
+using namespace py::literals;
 
 namespace mlirgym::python {
 namespace {
@@ -31,14 +32,11 @@ py::dict importTimings(const std::string &file, const std::string &json,
     };
     report = unwrap(importMlirRlJson(*data, json, options));
   }
-  py::dict result;
-  result["imported"] = report.entries;
-  result["resolved"] = report.resolved;
-  result["without_program"] = report.withoutProgram;
-  result["without_schedule"] = report.withoutSchedule;
-  result["first_reason"] = report.firstReason;
-  result["failed_baselines"] = report.failed;
-  return result;
+  return py::dict("imported"_a = report.entries, "resolved"_a = report.resolved,
+                  "without_program"_a = report.withoutProgram,
+                  "without_schedule"_a = report.withoutSchedule,
+                  "first_reason"_a = report.firstReason,
+                  "failed_baselines"_a = report.failed);
 }
 
 /// Programs that the caller lacks are generated, if their names denote any.

@@ -7,6 +7,7 @@
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
+using namespace py::literals;
 
 namespace mlirgym::python {
 
@@ -30,25 +31,20 @@ static py::dict describe(const Operation &op) {
   for (IteratorType type : op.iteratorTypes)
     iterators.push_back(type == IteratorType::Parallel ? "parallel"
                                                        : "reduction");
-  py::dict result;
-  result["tag"] = op.tag;
-  result["kind"] = op.kind;
-  result["trip_counts"] =
-      std::vector<int64_t>(op.tripCounts.begin(), op.tripCounts.end());
-  result["iterator_types"] = iterators;
-  result["consumers"] =
-      std::vector<unsigned>(op.consumers.begin(), op.consumers.end());
-  return result;
+  return py::dict("tag"_a = op.tag, "kind"_a = op.kind,
+                  "trip_counts"_a = std::vector<int64_t>(op.tripCounts.begin(),
+                                                         op.tripCounts.end()),
+                  "iterator_types"_a = iterators,
+                  "consumers"_a = std::vector<unsigned>(op.consumers.begin(),
+                                                        op.consumers.end()));
 }
 
 static py::dict describe(const Argument &argument) {
-  py::dict result;
-  result["shape"] =
-      std::vector<int64_t>(argument.shape.begin(), argument.shape.end());
-  result["dtype"] = nameOfElement(argument.elementType).str();
-  result["is_input"] = argument.isInput;
-  result["is_output"] = argument.isOutput;
-  return result;
+  return py::dict("shape"_a = std::vector<int64_t>(argument.shape.begin(),
+                                                   argument.shape.end()),
+                  "dtype"_a = nameOfElement(argument.elementType).str(),
+                  "is_input"_a = argument.isInput,
+                  "is_output"_a = argument.isOutput);
 }
 
 void bindProgram(py::module_ &module) {
@@ -96,11 +92,9 @@ or `generate_program`.)doc")
       .def_property_readonly(
           "complexity",
           [](const Program &self) {
-            py::dict result;
-            result["flops"] = self.complexity().flops;
-            result["bytes_read"] = self.complexity().bytesRead;
-            result["bytes_written"] = self.complexity().bytesWritten;
-            return result;
+            return py::dict("flops"_a = self.complexity().flops,
+                            "bytes_read"_a = self.complexity().bytesRead,
+                            "bytes_written"_a = self.complexity().bytesWritten);
           },
           "Work of one call: flops, bytes_read, bytes_written.")
       .def("__repr__",

@@ -69,21 +69,17 @@ llvm::Expected<std::string> identityOf(const std::string &agent,
   AgentName name = AgentName::parse(agent);
   if (name.isSearcher())
     return "";
-  llvm::Expected<MachineFeatures> machine = execution.machine();
-  if (!machine)
-    return machine.takeError();
-  name.machine = *machine;
+  if (llvm::Error error = execution.machine().moveInto(name.machine))
+    return error;
   llvm::Expected<std::string> checkpoint = checkpointOf(name);
   if (!checkpoint)
     return checkpoint.takeError();
   auto buffer = readRegular(*checkpoint);
   if (!buffer)
     return llvm::createFileError(*checkpoint, buffer.getError());
-  const llvm::StringRef text = (*buffer)->getBuffer();
-  return llvm::toHex(
-      llvm::BLAKE3::hash<16>(llvm::ArrayRef(
-          reinterpret_cast<const uint8_t *>(text.data()), text.size())),
-      /*LowerCase=*/true);
+  return llvm::toHex(llvm::BLAKE3::hash<16>(
+                         llvm::arrayRefFromStringRef((*buffer)->getBuffer())),
+                     /*LowerCase=*/true);
 }
 
 llvm::Expected<std::vector<Contestant>>
@@ -256,14 +252,11 @@ void addWhatIsCompared(CLI::App &compare, CompareFlags &flags) {
       .type("NAME|FILE")
       .showDefault();
   addSplitOption(compare, flags.split);
-  addOption(compare, "--budgets", flags.budgets,
-            "Numbers of samples after which agents are compared, "
-            "separated by commas; each search has the largest")
+  addCount(compare, "--budgets", flags.budgets, {1, 1u << 30},
+           "Numbers of samples after which agents are compared, "
+           "separated by commas; each search has the largest")
       .delimiter(',')
-      .oneValueEach()
-      .check(WholeNumber{1, 1u << 30})
-      .type("N")
-      .showDefault();
+      .oneValueEach();
   addOption(compare, "--seconds", flags.seconds,
             "Wall times after which agents are compared, in seconds, "
             "separated by commas")
@@ -272,14 +265,9 @@ void addWhatIsCompared(CLI::App &compare, CompareFlags &flags) {
       .check(Number{})
       .type("SECONDS")
       .showDefault();
-  addOption(compare, "--seeds", flags.seeds, "Searches per agent and program")
-      .check(WholeNumber{1, 10'000})
-      .type("N")
-      .showDefault();
-  addOption(compare, "--seed", flags.seed, "First seed; the others follow")
-      .check(WholeNumber{})
-      .type("N")
-      .showDefault();
+  addCount(compare, "--seeds", flags.seeds, {1, 10'000},
+           "Searches per agent and program");
+  addCount(compare, "--seed", flags.seed, {}, "First seed; the others follow");
   addOption(compare, "--relative-to", flags.relativeTo,
             "Also print speeds as a share of the speed of an agent after a "
             "number of samples, such as evolutionary@200 [default: none]")

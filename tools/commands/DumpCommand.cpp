@@ -56,10 +56,8 @@ llvm::Expected<std::string> lower(const Program &program,
                                   const Target &target) {
   worker::WorkerOptions options;
   options.target = target;
-  auto path = worker::findWorker("");
-  if (!path)
-    return path.takeError();
-  options.path = std::move(*path);
+  if (llvm::Error error = worker::findWorker("").moveInto(options.path))
+    return error;
   options.memoryLimitBytes = ExecutionOptions().memoryLimitBytes;
   options.timeoutMs = 10 * 60'000; // a longer limit than for a search
   auto lowered = worker::CompileWorker(options).compile(

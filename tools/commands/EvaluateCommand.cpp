@@ -153,7 +153,7 @@ llvm::Expected<Evaluation> evaluate(const EvaluateFlags &flags,
       *program = std::move(substituted->program);
       substitutions = std::move(substituted->records);
       if (!(*substituter)->keyOf(**program).empty()) {
-        auto measured = measureUnscheduled(*program, **execution);
+        auto measured = measureOne({*program}, **execution);
         if (!measured)
           return measured.takeError();
         if (!measured->best.ok()) {

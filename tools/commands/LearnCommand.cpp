@@ -59,11 +59,7 @@ static void addDataOptions(CLI::App &app, LearnFlags &flags) {
 static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
   const char *group = "Learning";
   auto addCount = [&](const char *name, unsigned &value, const char *about) {
-    return addOption(app, name, value, about)
-        .check(WholeNumber{1, 1u << 24})
-        .type("N")
-        .showDefault()
-        .group(group);
+    return tools::addCount(app, name, value, {1, 1u << 24}, about).group(group);
   };
   auto addNumber = [&](const char *name, double &value, Number range,
                        const char *about) {
@@ -109,10 +105,7 @@ static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
       .group(group)
       .excludes(from);
   auto addTokens = [&](const char *name, unsigned &value, const char *about) {
-    addOption(app, name, value, about)
-        .check(WholeNumber{0, 64})
-        .type("N")
-        .showDefault()
+    tools::addCount(app, name, value, {0, 64}, about)
         .group(group)
         .excludes(from);
   };
@@ -136,10 +129,7 @@ void addLearnCommand(CLI::App &app, CommandLine &line) {
       .required();
   addFlag(*learn, "--resume", flags->resume,
           "Continue exactly where the checkpoint in the folder stopped");
-  addOption(*learn, "--seed", flags->seed, "Seed of all random numbers")
-      .check(WholeNumber{})
-      .type("N")
-      .showDefault();
+  addCount(*learn, "--seed", flags->seed, {}, "Seed of all random numbers");
   addLearningOptions(*learn, *flags);
   flags->output.addJsonAndProgress(*learn);
   setCallback(*learn, [&line, flags] {

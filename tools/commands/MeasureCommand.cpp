@@ -7,12 +7,10 @@
 #include "execution/device/HostMachine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
-#include "execution/outcome/Noise.h"
 #include "execution/outcome/Units.h"
 #include "execution/timing/PerfCounters.h"
 #include "kernels/KernelDump.h"
 #include "kernels/Substitutions.h"
-#include "program/Stopwatch.h"
 #include "tools/Arguments.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
@@ -103,34 +101,14 @@ llvm::Expected<Measured> measure(const MeasureFlags &flags) {
   if (!execution)
     return execution.takeError();
 
-  const Stopwatch taken;
-  SearchResult result;
-  result.program = request->program->name().str();
-  result.schedule = request->schedule;
-  llvm::Expected<Measurement> baseline =
-      (*execution)->baseline(request->program);
-  if (!baseline)
-    return baseline.takeError();
-  llvm::Expected<Measurement> measured = (*execution)->measure(*request);
-  if (!measured)
-    return measured.takeError();
-  result.baseline = std::move(*baseline);
-  result.best = std::move(*measured);
-  result.speedup = result.baseline.ok() && result.best.ok()
-                       ? result.baseline.medianNs / result.best.medianNs
-                       : 0;
-  result.noisy = isNoisy(uncertaintyOfRatio(result.baseline, result.best));
-  result.samples = 1;
-  result.cacheHits = result.best.cacheHit ? 1 : 0;
-  result.curve = {result.speedup};
-  result.statusCounts.resize(static_cast<size_t>(result.best.status) + 1);
-  ++result.statusCounts.back();
-  result.seconds = taken.seconds();
-  auto kernels = flags.kernels.dumpBest(request->program, result, flags.output,
+  auto result = measureOne(*request, **execution);
+  if (!result)
+    return result.takeError();
+  auto kernels = flags.kernels.dumpBest(request->program, *result, flags.output,
                                         /*subfolder=*/"", *substituter);
   if (!kernels)
     return kernels.takeError();
-  return Measured{std::move(result), !request->script.empty(),
+  return Measured{std::move(*result), !request->script.empty(),
                   std::move(*kernels), std::move(substitutions)};
 }
 

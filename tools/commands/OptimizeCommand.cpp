@@ -124,7 +124,7 @@ search(const OptimizeFlags &flags, std::shared_ptr<const Program> program,
   catchInterrupts();
   std::optional<SearchResult> unscheduled;
   if (substituter && !substituter->keyOf(*program).empty()) {
-    auto measured = measureUnscheduled(program, **execution);
+    auto measured = measureOne({program}, **execution);
     if (!measured || !measured->best.ok())
       return measured;
     unscheduled = std::move(*measured);

@@ -126,12 +126,9 @@ static void addRecipeOptions(CLI::App &train, TrainFlags &flags) {
                       .group(group);
   for (Option option : ofPpo)
     recipe.excludes(option);
-  addOption(train, "--samples", flags.samples,
-            "Start no search after this many measured samples, including "
-            "those before --resume; 0: no limit")
-      .check(WholeNumber{})
-      .type("N")
-      .showDefault()
+  addCount(train, "--samples", flags.samples, {},
+           "Start no search after this many measured samples, including "
+           "those before --resume; 0: no limit")
       .needs(recipe)
       .group(group);
   addFlag(train, "--any-target", flags.anyTarget,
@@ -161,12 +158,9 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
       .excludes(suite)
       .excludes(split);
   const Option iterations =
-      addOption(*train, "--iterations", flags->ppo.iterations,
-                "Total number of iterations, including those before --resume; "
-                "without it, --minutes alone ends the training")
-          .check(WholeNumber{1, 1u << 30})
-          .type("N")
-          .showDefault();
+      addCount(*train, "--iterations", flags->ppo.iterations, {1, 1u << 30},
+               "Total number of iterations, including those before --resume; "
+               "without it, --minutes alone ends the training");
   flags->namesIterations = [iterations] { return iterations.isGiven(); };
   addOption(*train, "--minutes", flags->minutes,
             "Start no iteration, or search of a recipe, after this many "
@@ -186,16 +180,10 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
             "untrained one]")
       .type("CHECKPOINT")
       .excludes(resume);
-  addOption(*train, "--evaluate-every", flags->ppo.evaluateEvery,
-            "Evaluate on the validation split after this many iterations, and "
-            "keep the best as best.pt; 0: never")
-      .check(WholeNumber{0, 1u << 30})
-      .type("N")
-      .showDefault();
-  addOption(*train, "--seed", flags->ppo.seed, "Seed of all random numbers")
-      .check(WholeNumber{})
-      .type("N")
-      .showDefault();
+  addCount(*train, "--evaluate-every", flags->ppo.evaluateEvery, {0, 1u << 30},
+           "Evaluate on the validation split after this many iterations, and "
+           "keep the best as best.pt; 0: never");
+  addCount(*train, "--seed", flags->ppo.seed, {}, "Seed of all random numbers");
   addPpoOptions(*train, *flags);
   addRecipeOptions(*train, *flags);
   if (!timings) {

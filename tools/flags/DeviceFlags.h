@@ -5,10 +5,6 @@
 #include "tools/Options.h"
 #include "tools/flags/ExecutionFlags.h"
 
-namespace CLI {
-class App;
-}
-
 namespace mlirgym::tools {
 
 /// `--device`, for a command that has options of kernels and substitutions

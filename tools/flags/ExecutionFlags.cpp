@@ -1,4 +1,3 @@
-//===- tools/flags/ExecutionFlags.cpp - Options of executions -------------===//
 #include "tools/flags/ExecutionFlags.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
@@ -57,10 +56,8 @@ llvm::Expected<MachineFeatures> ExecutionFlags::machine() const {
 static constexpr const char *group = "Timing";
 
 void ExecutionFlags::addThreadsTo(CLI::App &app) {
-  addOption(app, "--threads", threads, "Threads of the kernel, pinned to cores")
-      .check(WholeNumber{1, 4096})
-      .type("N")
-      .showDefault()
+  addCount(app, "--threads", threads, {1, 4096},
+           "Threads of the kernel, pinned to cores")
       .group(group);
 }
 
@@ -89,13 +86,10 @@ void ExecutionFlags::addTo(CLI::App &app) {
           "Keep compiled kernels in memory only [default: on disk, too]")
       .excludes(folder)
       .group(group);
-  addOption(app, "--workers", workers,
-            "Worker processes that compile at the same time; 0: one per "
-            "core on which no kernel is measured, or one per core if "
-            "there is no such core")
-      .check(WholeNumber{0, 4096})
-      .type("N")
-      .showDefault()
+  addCount(app, "--workers", workers, {0, 4096},
+           "Worker processes that compile at the same time; 0: one per "
+           "core on which no kernel is measured, or one per core if "
+           "there is no such core")
       .group(group);
   addLimitsTo(app);
 }
@@ -202,11 +196,8 @@ void ExecutionFlags::addReplayTo(CLI::App &app) {
       .type("FILE")
       .oneValueEach()
       .check(checkFileIsThere);
-  addOption(app, "--threads", threads,
-            "Threads with which the kernels were timed")
-      .check(WholeNumber{1, 4096})
-      .type("N")
-      .showDefault();
+  addCount(app, "--threads", threads, {1, 4096},
+           "Threads with which the kernels were timed");
   addOption(app, "--budget-ms", budgetMs,
             "With --same-machine: the time per kernel with which the "
             "timings were recorded, in milliseconds")

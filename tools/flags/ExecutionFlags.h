@@ -13,10 +13,6 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace mlirgym::tools {
 
 /// Options for the source of timings, shared by all commands that need timings.

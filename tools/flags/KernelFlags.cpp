@@ -1,4 +1,3 @@
-//===- tools/flags/KernelFlags.cpp - Options of kernel dumps --------------===//
 #include "tools/flags/KernelFlags.h"
 #include "actions/Schedule.h"
 #include "agents/Agent.h"

@@ -1,4 +1,3 @@
-//===- tools/flags/OutputFlags.cpp - Options of the output ----------------===//
 #include "tools/flags/OutputFlags.h"
 #include "tools/CommandLine.h"
 #include "tools/Options.h"

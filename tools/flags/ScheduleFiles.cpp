@@ -1,4 +1,3 @@
-//===- tools/flags/ScheduleFiles.cpp - Writes schedules for mlir-opt ------===//
 #include "tools/flags/ScheduleFiles.h"
 #include "actions/Schedule.h"
 #include "program/Program.h"

@@ -1,4 +1,3 @@
-//===- tools/flags/SearchFlags.cpp - Options of searches ------------------===//
 #include "tools/flags/SearchFlags.h"
 #include "actions/Action.h"
 #include "actions/ActionKinds.h"
@@ -36,18 +35,11 @@ static std::string whyNoAgent(const std::string &value) {
 static constexpr const char *group = "Search";
 
 void SearchFlags::addTo(CLI::App &app) {
-  addOption(app, "--budget", budget,
-            "Schedules to try per program, including those already timed")
-      .check(WholeNumber{1, 1u << 30})
-      .type("N")
-      .showDefault()
+  addCount(app, "--budget", budget, {1, 1u << 30},
+           "Schedules to try per program, including those already timed")
       .group(group);
-  addOption(
-      app, "--seed", seed,
-      "Seed of the search; the same seed and timings give the same result")
-      .check(WholeNumber{})
-      .type("N")
-      .showDefault()
+  addCount(app, "--seed", seed, {},
+           "Seed of the search; the same seed and timings give the same result")
       .group(group);
   addOption(app, "--min-gain", minGain,
             "End the search (of bayesian and guided) before the budget is "
@@ -60,18 +52,12 @@ void SearchFlags::addTo(CLI::App &app) {
 }
 
 void SearchFlags::addSpaceTo(CLI::App &app) {
-  addOption(app, "--batch", batch,
-            "Schedules compiled and timed together; another value changes "
-            "the result of a seed")
-      .check(WholeNumber{1, 4096})
-      .type("N")
-      .showDefault()
+  addCount(app, "--batch", batch, {1, 4096},
+           "Schedules compiled and timed together; another value changes "
+           "the result of a seed")
       .group(group);
-  addOption(app, "--max-actions", maxActions,
-            "Maximum number of actions per operation")
-      .check(WholeNumber{1, 64})
-      .type("N")
-      .showDefault()
+  addCount(app, "--max-actions", maxActions, {1, 64},
+           "Maximum number of actions per operation")
       .group(group);
   addOption(app, "--actions", actions,
             "Actions to choose from, separated by commas: " +

@@ -8,10 +8,6 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-} // namespace CLI
-
 namespace mlirgym::tools {
 
 /// Options of the search in `optimize` and `evaluate`.

@@ -1,8 +1,8 @@
-//===- tools/flags/SubstitutionFlags.cpp - Options of substitutions -------===//
 #include "tools/flags/SubstitutionFlags.h"
 #include "actions/Schedule.h"
 #include "agents/Agent.h"
 #include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Noise.h"
 #include "kernels/KernelOutliner.h"
@@ -156,20 +156,17 @@ SubstitutionFlags::open(const Target &target) const {
   return substituter;
 }
 
-llvm::Expected<SearchResult>
-measureUnscheduled(const std::shared_ptr<const Program> &program,
-                   Execution &execution) {
+llvm::Expected<SearchResult> measureOne(const ExecutionRequest &request,
+                                        Execution &execution) {
   const Stopwatch taken;
   SearchResult result;
-  result.program = program->name().str();
-  auto baseline = execution.baseline(program);
-  if (!baseline)
-    return baseline.takeError();
-  auto measured = execution.measure(program, Schedule());
-  if (!measured)
-    return measured.takeError();
-  result.baseline = std::move(*baseline);
-  result.best = std::move(*measured);
+  result.program = request.program->name().str();
+  result.schedule = request.schedule;
+  if (llvm::Error error =
+          execution.baseline(request.program).moveInto(result.baseline))
+    return error;
+  if (llvm::Error error = execution.measure(request).moveInto(result.best))
+    return error;
   result.samples = 1;
   result.cacheHits = result.best.cacheHit ? 1 : 0;
   result.statusCounts.resize(static_cast<size_t>(result.best.status) + 1);

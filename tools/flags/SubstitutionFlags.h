@@ -2,13 +2,12 @@
 #ifndef MLIRGYM_TOOLS_FLAGS_SUBSTITUTIONFLAGS_H
 #define MLIRGYM_TOOLS_FLAGS_SUBSTITUTIONFLAGS_H
 
-#include "actions/Schedule.h"
 #include "agents/Agent.h"
 #include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
 #include "execution/lowering/target/Target.h"
 #include "kernels/KernelSubstituter.h"
 #include "kernels/Substitutions.h"
-#include "program/Program.h"
 #include "tools/Options.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -17,10 +16,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace mlirgym::tools {
 
@@ -45,13 +40,12 @@ private:
   llvm::Expected<Substitutions> toSubstitutions() const;
 };
 
-/// The program with files in place of kernels and without a schedule, as the
-/// result of a search: a search measures schedules only. Errors: as measure().
-llvm::Expected<SearchResult>
-measureUnscheduled(const std::shared_ptr<const Program> &program,
-                   Execution &execution);
-/// Of a search and measureUnscheduled(), the result with the faster program,
-/// with the samples of the search.
+/// One sample as the result of a search. Errors: as measure().
+llvm::Expected<SearchResult> measureOne(const ExecutionRequest &request,
+                                        Execution &execution);
+/// Of a search and of the program with files in place of kernels and without a
+/// schedule, which no search measures, the result with the faster program, with
+/// the samples of the search.
 SearchResult fasterOf(SearchResult found, const SearchResult &unscheduled);
 
 /// The value of the key `substitutions` of --json.

@@ -1,4 +1,3 @@
-//===- tools/flags/TargetFlags.cpp - Options of the target ----------------===//
 #include "tools/flags/TargetFlags.h"
 #include "execution/lowering/target/Target.h"
 #include "tools/Options.h"

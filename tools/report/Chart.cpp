@@ -1,4 +1,3 @@
-//===- tools/report/Chart.cpp - Lines over two axes, as SVG ---------------===//
 #include "tools/report/Chart.h"
 #include "tools/report/Html.h"
 #include "llvm/ADT/STLExtras.h"

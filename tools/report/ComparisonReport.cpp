@@ -1,4 +1,3 @@
-//===- tools/report/ComparisonReport.cpp - A comparison as one page -------===//
 #include "tools/report/ComparisonReport.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"

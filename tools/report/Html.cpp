@@ -1,4 +1,3 @@
-//===- tools/report/Html.cpp - Parts of HTML pages ------------------------===//
 #include "tools/report/Html.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"

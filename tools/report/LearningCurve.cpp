@@ -1,4 +1,3 @@
-//===- tools/report/LearningCurve.cpp - Draws metrics.jsonl ---------------===//
 #include "tools/report/LearningCurve.h"
 #include "program/files/RegularFile.h"
 #include "tools/flags/ScheduleFiles.h"

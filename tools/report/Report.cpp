@@ -1,4 +1,3 @@
-//===- tools/report/Report.cpp - Reports results --------------------------===//
 #include "tools/report/Report.h"
 #include "agents/Agent.h"
 #include "execution/outcome/Measurement.h"

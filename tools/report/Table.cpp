@@ -1,4 +1,3 @@
-//===- tools/report/Table.cpp - Text tables -------------------------------===//
 #include "tools/report/Table.h"
 #include "tools/Terminal.h"
 #include "llvm/ADT/STLExtras.h"

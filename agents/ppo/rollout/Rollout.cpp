@@ -84,10 +84,8 @@ llvm::Error Rollout::estimateAdvantages(const VectorEnv &env,
       reward = static_cast<float>(scale->scaled(program, reward));
   }
   // One large matrix product is several times faster than one per step.
-  llvm::Expected<std::vector<float>> valued = learner.values(observations);
-  if (!valued)
-    return valued.takeError();
-  values = std::move(*valued);
+  if (llvm::Error error = learner.values(observations).moveInto(values))
+    return error;
   llvm::Expected<std::vector<float>> last = learner.values(env.observations());
   if (!last)
     return last.takeError();

@@ -9,10 +9,7 @@
 using namespace mlirgym;
 
 static int64_t iterations(const Operation &operation) {
-  int64_t product = 1;
-  for (int64_t trips : operation.tripCounts)
-    product *= trips;
-  return product;
+  return llvm::product_of(operation.tripCounts);
 }
 
 /// True if another operation of the program has more iterations: then this one
@@ -32,6 +29,7 @@ void SketchSampler::sampleOperation(ScheduleState &state,
     return sketch.end();
 #define MLIRGYM_SKETCH_RULE(Function, Summary) Function(sketch);
 #include "agents/search/sketch/SketchRules.def"
+#include "llvm/ADT/STLExtras.h"
   sketch.end();
 }
 

@@ -25,11 +25,8 @@ unsigned Variation::chooseOperation(RandomStream &random) const {
   llvm::SmallVector<double, 8> weights;
   double sum = 0;
   for (const Operation &operation : space->program().operations()) {
-    double iterations = 1;
-    for (int64_t trips : operation.tripCounts)
-      iterations *= static_cast<double>(trips);
-    weights.push_back(iterations);
-    sum += iterations;
+    weights.push_back(llvm::product_of(operation.tripCounts, 1.0));
+    sum += weights.back();
   }
   // A minimum weight for each, since an operation with few iterations may still
   // be slow.

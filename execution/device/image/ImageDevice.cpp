@@ -74,10 +74,8 @@ ImageDevice::run(const worker::ProgramData &data,
     return outcome;
   }
   if (kernel.makeReference) {
-    auto reference = outputs.reference();
-    if (!reference)
-      return reference.takeError();
-    outcome.reference = std::move(*reference);
+    if (llvm::Error error = outputs.reference().moveInto(outcome.reference))
+      return error;
   }
   if (!kernel.time)
     return outcome;

@@ -1,4 +1,3 @@
-//===- execution/lowering/buffer/Buffers.cpp ------------------------------===//
 #include "execution/lowering/buffer/Buffers.h"
 
 #include "execution/lowering/module/Marks.h"

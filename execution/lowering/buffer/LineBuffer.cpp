@@ -1,4 +1,3 @@
-//===- execution/lowering/buffer/LineBuffer.cpp ---------------------------===//
 #include "execution/lowering/buffer/LineBuffer.h"
 #include "execution/lowering/buffer/Buffers.h"
 

@@ -1,4 +1,3 @@
-//===- execution/lowering/buffer/LinearOffset.cpp -------------------------===//
 #include "execution/lowering/buffer/LinearOffset.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

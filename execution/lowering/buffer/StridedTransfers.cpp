@@ -1,4 +1,3 @@
-//===- execution/lowering/buffer/StridedTransfers.cpp ---------------------===//
 #include "execution/lowering/buffer/StridedTransfers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,4 +1,3 @@
-//===- execution/lowering/gpu/GpuKernels.cpp ------------------------------===//
 #include "execution/lowering/gpu/GpuKernels.h"
 
 #include "execution/lowering/gpu/LaunchPlan.h"

@@ -1,4 +1,3 @@
-//===- execution/lowering/gpu/LaunchPlan.cpp ------------------------------===//
 #include "execution/lowering/gpu/LaunchPlan.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -426,10 +426,8 @@ LogicalResult KernelBuilder::build(unsigned number) {
     grid = countsOf(forall);
   if (failed(grid))
     return forall.emitError("a grid of unknown size");
-  int64_t across = 1;
-  for (int64_t count : ArrayRef(*grid).drop_back(grid->empty() ? 0 : 1))
-    across *= count;
-  if (across > mostBlocksAcross)
+  if (llvm::product_of(ArrayRef(*grid).drop_back(grid->empty() ? 0 : 1),
+                       int64_t(1)) > mostBlocksAcross)
     return forall.emitError("a grid of more than ")
            << mostBlocksAcross << " blocks besides the last dimension; choose "
            << "larger tiles";

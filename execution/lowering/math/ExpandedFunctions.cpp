@@ -1,4 +1,3 @@
-//===- execution/lowering/math/ExpandedFunctions.cpp ----------------------===//
 #include "execution/lowering/math/ExpandedFunctions.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -1,4 +1,3 @@
-//===- execution/lowering/module/Canonical.cpp ----------------------------===//
 #include "execution/lowering/module/Canonical.h"
 
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"

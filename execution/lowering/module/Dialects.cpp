@@ -1,4 +1,3 @@
-//===- execution/lowering/module/Dialects.cpp -----------------------------===//
 #include "execution/lowering/module/Dialects.h"
 
 #include "execution/lowering/module/SliceComparison.h"

@@ -1,4 +1,3 @@
-//===- execution/lowering/module/ModuleEntry.cpp --------------------------===//
 #include "execution/lowering/module/ModuleEntry.h"
 #include "execution/lowering/module/Rewrite.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

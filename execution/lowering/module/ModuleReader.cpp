@@ -1,4 +1,3 @@
-//===- execution/lowering/module/ModuleReader.cpp -------------------------===//
 #include "execution/lowering/module/ModuleReader.h"
 #include "execution/lowering/module/Dialects.h"
 #include "execution/lowering/module/ModuleEntry.h"

@@ -1,4 +1,3 @@
-//===- execution/lowering/module/Rewrite.cpp ------------------------------===//
 #include "execution/lowering/module/Rewrite.h"
 
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"

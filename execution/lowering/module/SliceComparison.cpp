@@ -1,4 +1,3 @@
-//===- execution/lowering/module/SliceComparison.cpp ----------------------===//
 #include "execution/lowering/module/SliceComparison.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -1,4 +1,3 @@
-//===- execution/lowering/target/CodeGen.cpp ------------------------------===//
 #include "execution/lowering/target/CodeGen.h"
 
 #include "execution/lowering/target/LlvmRewrites.h"

@@ -1,4 +1,3 @@
-//===- execution/lowering/target/GivenCode.cpp ----------------------------===//
 #include "execution/lowering/target/GivenCode.h"
 #include "execution/lowering/target/CodeGen.h"
 #include "execution/lowering/target/Target.h"

@@ -1,4 +1,3 @@
-//===- execution/lowering/target/Target.cpp -------------------------------===//
 #include "execution/lowering/target/Target.h"
 
 #include "program/Processors.h"

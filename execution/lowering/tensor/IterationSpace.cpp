@@ -1,4 +1,3 @@
-//===- execution/lowering/tensor/IterationSpace.cpp -----------------------===//
 #include "execution/lowering/tensor/IterationSpace.h"
 
 #include "execution/lowering/module/Marks.h"

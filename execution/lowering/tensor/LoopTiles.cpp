@@ -1,4 +1,3 @@
-//===- execution/lowering/tensor/LoopTiles.cpp ----------------------------===//
 #include "execution/lowering/tensor/LoopTiles.h"
 #include "execution/lowering/tensor/Slices.h"
 

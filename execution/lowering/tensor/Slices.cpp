@@ -1,4 +1,3 @@
-//===- execution/lowering/tensor/Slices.cpp -------------------------------===//
 #include "execution/lowering/tensor/Slices.h"
 
 #include "mlir/Analysis/Presburger/IntegerRelation.h"

@@ -1,4 +1,3 @@
-//===- execution/lowering/tensor/WinogradTransforms.cpp -------------------===//
 #include "execution/lowering/tensor/WinogradTransforms.h"
 #include "execution/lowering/target/VectorUnit.h"
 

@@ -1,4 +1,3 @@
-//===- execution/lowering/vector/Strip.cpp --------------------------------===//
 #include "execution/lowering/vector/Strip.h"
 #include "execution/lowering/target/VectorUnit.h"
 

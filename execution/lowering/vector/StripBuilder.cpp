@@ -1,4 +1,3 @@
-//===- execution/lowering/vector/StripBuilder.cpp -------------------------===//
 #include "execution/lowering/vector/StripBuilder.h"
 
 #include "execution/lowering/target/VectorUnit.h"

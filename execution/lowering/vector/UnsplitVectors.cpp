@@ -1,4 +1,3 @@
-//===- execution/lowering/vector/UnsplitVectors.cpp -----------------------===//
 #include "execution/lowering/vector/UnsplitVectors.h"
 
 #include "execution/lowering/module/Rewrite.h"
