@@ -21,7 +21,12 @@ import numpy as np
 
 from mlirgym import _core
 from mlirgym.checks import CALLBACK, COUNT, FLAG, OPTIONAL_NAMES, PATH, TEXT, printable
-from mlirgym.data.offline_env import ExecDataFiles, described_exec_data, file_list, offline_description
+from mlirgym.data.offline_env import (
+    ExecDataFiles,
+    described_exec_data,
+    file_list,
+    offline_description,
+)
 from mlirgym.data.registration import offline_id
 from mlirgym.envs.env import ScheduleEnv
 from mlirgym.envs.registration import environment_id
