@@ -89,7 +89,7 @@ llvm::Error EmulatedDevice::inject(DeviceStatus fault,
   request.method = static_cast<uint8_t>(worker::DeviceMethod::Inject);
   request.value = static_cast<uint8_t>(fault);
   request.offset = requestsBefore;
-  return call(request).takeError();
+  return ask(request).takeError();
 }
 
 } // namespace mlirgym
