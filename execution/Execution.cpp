@@ -89,7 +89,7 @@ struct Execution::Impl {
   /// Calls the kernel once; with a protocol, times further calls.
   llvm::Expected<KernelResult> call(const ExecutionRequest &request,
                                     llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
-                                    std::optional<MeasureProtocol> protocol,
+                                    std::optional<MeasureProtocol> timing,
                                     LaterCalls laterCalls);
   /// With MLIRGYM_ALWAYS_COMPILE, compiles a job whose timing is stored.
   /// Returns the failure if that is not possible any more.
@@ -527,12 +527,12 @@ Execution::measureInTurn(llvm::ArrayRef<ExecutionRequest> requests) {
 llvm::Expected<KernelResult>
 Execution::Impl::call(const ExecutionRequest &request,
                       llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
-                      std::optional<MeasureProtocol> protocol,
+                      std::optional<MeasureProtocol> timing,
                       LaterCalls laterCalls) {
   if (llvm::Error error = requireOwnProcess())
     return std::move(error);
-  if (protocol)
-    if (llvm::Error error = checkProtocol(*protocol))
+  if (timing)
+    if (llvm::Error error = checkProtocol(*timing))
       return std::move(error);
   if (options.replay)
     return executionError("replay has recorded timings only and runs nothing; "
@@ -545,11 +545,11 @@ Execution::Impl::call(const ExecutionRequest &request,
     return std::move(error);
   if (llvm::Error error = requireMemory(program, options.memoryLimitBytes))
     return std::move(error);
-  auto data = worker::ProgramData::create(
+  auto arguments = worker::ProgramData::create(
       program.arguments(), inputs,
       worker::verificationTolerance(program.operations()));
-  if (!data)
-    return data.takeError();
+  if (!arguments)
+    return arguments.takeError();
   StopCheck stop(options.interrupted, {});
   JobObject object = pipeline->compile(*job, stop);
   if (object.failed.failed())
@@ -563,16 +563,16 @@ Execution::Impl::call(const ExecutionRequest &request,
   kernel.entry = program.entry();
   kernel.makeReference = true;
   kernel.laterCalls = laterCalls;
-  kernel.time = protocol.has_value();
-  if (protocol)
-    kernel.protocol = *protocol;
+  kernel.time = timing.has_value();
+  if (timing)
+    kernel.protocol = *timing;
   kernel.foreign = job->foreignCode();
-  auto outcome =
-      pipeline->runOnDevice(*job, *data, object.kernel.object, kernel, stop);
+  auto outcome = pipeline->runOnDevice(*job, *arguments, object.kernel.object,
+                                       kernel, stop);
   if (!outcome)
     return outcome.takeError();
   addCompilePhases(outcome->measurement, object.kernel.phases);
-  return takeOutputs(std::move(*outcome), *data, program.arguments());
+  return takeOutputs(std::move(*outcome), *arguments, program.arguments());
 }
 
 llvm::Expected<KernelResult>
