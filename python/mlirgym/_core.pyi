@@ -343,7 +343,11 @@ class Execution:
         """
         Timing of the untransformed program: same lowering, machine and threads.
         """
-    def execute(
+    def forget(self, program: Program) -> None:
+        """
+        From now on, keep nothing of a program.
+        """
+    def measure(
         self,
         program: Program,
         schedule: str,
@@ -365,13 +369,13 @@ class Execution:
         ScheduleError
             If an action is illegal where it stands; names the operation and the loop.
         """
-    def execute_batch(
+    def measure_batch(
         self, requests: collections.abc.Sequence[tuple[Program, str]]
     ) -> list[Measurement]:
         """
         Time many ``(program, schedule)`` pairs at once: compiling overlaps measuring. Results are in request order.
         """
-    def execute_module(
+    def measure_module(
         self,
         program: Program,
         module: str,
@@ -386,14 +390,14 @@ class Execution:
         Returns
         -------
         Measurement
-            As of `execute`.
+            As of `measure`.
 
         Raises
         ------
         ProgramError
             If it is not MLIR, or has another signature than the program.
         """
-    def execute_module_file(
+    def measure_module_file(
         self,
         program: Program,
         path: str,
@@ -402,11 +406,7 @@ class Execution:
         counters: collections.abc.Sequence[str] | None = None,
     ) -> Measurement:
         """
-        As `execute_module`, with IR from a ``.mlir`` or ``.mlirbc`` file.
-        """
-    def forget(self, program: Program) -> None:
-        """
-        From now on, keep nothing of a program.
+        As `measure_module`, with IR from a ``.mlir`` or ``.mlirbc`` file.
         """
     def measure_paired(
         self, program: Program, schedule: str, *, keep: bool = True
@@ -727,15 +727,13 @@ class Engine:
         """
         Measurement on the workload's inputs, its rates, and all times.
         """
-    def execute(
+    def call(
         self, parameters: dict[str, typing.Any] | None, check_correctness: bool
     ) -> tuple[typing.Any, ...]:
         """
         Measurement and outputs of one call.
         """
-    def lower_payload(
-        self, parameters: dict[str, typing.Any] | None, stage: str
-    ) -> str:
+    def lower(self, parameters: dict[str, typing.Any] | None, stage: str) -> str:
         """
         IR after a stage, produced in a worker process.
         """
@@ -776,16 +774,16 @@ class KernelCall:
     """
     A kernel with inputs; use `mlirgym.Kernel`.
     """
-    def run(self) -> tuple[typing.Any, ...]:
+    def call(self) -> tuple[typing.Any, ...]:
         """
-        As `Kernel.run`.
+        As `Kernel.call`.
         """
 
 class Kernel:
     """
     Use `mlirgym.Kernel`.
     """
-    def run(self, arrays: typing.Any) -> tuple[typing.Any, ...]:
+    def call(self, arrays: typing.Any) -> tuple[typing.Any, ...]:
         """
         `Measurement` with the status, and the outputs.
         """

@@ -531,6 +531,7 @@ func.func @f(%q: tensor<40x16xT>, %k: tensor<16x40xT>, %v: tensor<40x16xT>) -> t
 
 class MaskTest : public VerificationTest {
 protected:
+  using VerificationTest::measure;
   /// Of `kernel` as an implementation of `program`.
   Measurement measure(const Masking &program, const Masking &kernel) {
     auto loaded = load(maskedAttention(program));
