@@ -187,6 +187,37 @@ static void *new_array(size_t bytes) {
   return memory;
 }
 
+#ifdef __x86_64__
+/* Kernels for processors without instructions for bf16 call these two functions, which GCC's library
+   has from version 13 on. The bits of their results are the low ones of a register for floats. */
+static float as_bf16(uint32_t bits) {
+  float value;
+  memcpy(&value, &bits, sizeof value);
+  if (value != value)
+    bits |= 1u << 22; /* stays NaN */
+  else
+    bits += 0x7fff + (bits >> 16 & 1); /* to the nearest, or to the even one of two */
+  bits >>= 16;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+__attribute__((weak)) float __truncsfbf2(float value) {
+  uint32_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return as_bf16(bits);
+}
+
+__attribute__((weak)) float __truncdfbf2(double value) {
+  float narrow = (float)value;
+  uint32_t bits;
+  memcpy(&bits, &narrow, sizeof bits);
+  if (narrow == narrow && (double)narrow != value) /* to the odd one of two: rounded once */
+    bits = (bits - (fabs((double)narrow) > fabs(value))) | 1;
+  return as_bf16(bits);
+}
+#endif
+
 #ifdef KERNEL_CHECK_EMBEDDED
 FILE *open_embedded(const char *file);
 #else

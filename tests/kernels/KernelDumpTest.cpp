@@ -274,6 +274,37 @@ TEST_F(KernelDumpTest, ChecksEveryElementType) {
   }
 }
 
+TEST_F(KernelDumpTest, TheProjectRoundsToBf16Once) {
+#ifndef __x86_64__
+  GTEST_SKIP() << "compilers for other processors bring these functions";
+#endif
+  llvm::cantFail(dump(generate("relu_8_16"), "", {.binaries = path("c")}));
+  // Of 1 + 2^-8, which lies in the middle, the even one; of a little more, the
+  // next one, though the nearest f32 lies in the middle, too.
+  ASSERT_EQ(shell(R"(cat > round.c << 'EOF'
+#include "kernel_check.h"
+static int is(float box, uint32_t bits) {
+  uint32_t low;
+  memcpy(&low, &box, 4);
+  return (low & 0xffff) == bits;
+}
+int main(void) {
+  return !(is(__truncsfbf2(1.00390625f), 0x3f80) &&
+           is(__truncsfbf2(1.01171875f), 0x3f82) &&
+           is(__truncsfbf2(-3.5f), 0xc060) && is(__truncsfbf2(INFINITY), 0x7f80) &&
+           is(__truncsfbf2(3.4e38f), 0x7f80) && is(__truncsfbf2(1e-40f), 0x0001) &&
+           is(__truncdfbf2(1.00390625), 0x3f80) &&
+           is(__truncdfbf2(1.00390625 + 1e-12), 0x3f81) &&
+           is(__truncdfbf2(-1.00390625 - 1e-12), 0xbf81) &&
+           is(__truncdfbf2(1.01171875 - 1e-12), 0x3f81) &&
+           is(__truncdfbf2(1e300), 0x7f80) && is(__truncdfbf2(0.0), 0));
+}
+EOF
+gcc -Ic -Wall -Wextra -Wno-unused-function -o round round.c -lm && ./round)"),
+            0)
+      << read("log");
+}
+
 TEST_F(KernelDumpTest, TheProjectFindsAWrongKernel) {
   llvm::cantFail(
       dump(generate("matmul_24_40_56"), "", {.binaries = path("c")}));

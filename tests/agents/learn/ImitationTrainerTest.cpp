@@ -385,14 +385,14 @@ TEST_F(ImitationTrainerTest, NamesOptionsThatAreOutOfRange) {
 
 TEST_F(ImitationTrainerTest, ImitatesTheRecordedTimings) {
   const std::string folderOfData = MLIRGYM_RECORDED;
-  const auto recipe =
-      nlohmann::json::parse(readText(folderOfData + "/recipe.json"));
+  const auto description =
+      nlohmann::json::parse(readText(folderOfData + "/description.json"));
   sources = {};
-  sources.timings = {
-      .files = {folderOfData + "/" + recipe.at("exec_data").get<std::string>()},
-      .anyMachine = true};
+  sources.timings = {.files = {folderOfData + "/" +
+                               description.at("exec_data").get<std::string>()},
+                     .anyMachine = true};
   ProgramLoader loader;
-  for (const auto &name : recipe.at("programs")) {
+  for (const auto &name : description.at("programs")) {
     const std::string text =
         llvm::cantFail(generateProgram(name.get<std::string>()));
     sources.train.push_back(std::make_shared<Program>(
@@ -401,7 +401,7 @@ TEST_F(ImitationTrainerTest, ImitatesTheRecordedTimings) {
   options = {};
   options.data.encoding.tileSizes.assign({0, 1, 8, 16});
   options.data.state.maxActionsPerOp =
-      recipe.at("max_actions_per_op").get<unsigned>();
+      description.at("max_actions_per_op").get<unsigned>();
   options.data.bestPerProgram = 1;
   options.net.hidden = {64};
   options.epochs = 150;

@@ -2,6 +2,8 @@
 #include "SyntheticTimings.h"
 #include "program/ProgramLoader.h"
 #include "program/suites/Suite.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
 #include <gmock/gmock.h>
@@ -57,11 +59,13 @@ TEST_P(SearchersTest, AsksOnlyWhatTheEncodingReaches) {
 TEST_P(SearchersTest, SameSeedSameSearch) {
   const SearchResult one = llvm::cantFail(optimize({.budget = 60, .seed = 7}));
   const SearchResult two = llvm::cantFail(optimize({.budget = 60, .seed = 7}));
-  const SearchResult other =
-      llvm::cantFail(optimize({.budget = 60, .seed = 8}));
   EXPECT_EQ(one.curve, two.curve);
   EXPECT_EQ(one.schedule, two.schedule);
-  EXPECT_NE(one.curve, other.curve);
+  // Two searches may happen to improve at the same samples.
+  EXPECT_TRUE(llvm::any_of(llvm::seq<uint64_t>(8, 16), [&](uint64_t seed) {
+    return llvm::cantFail(optimize({.budget = 60, .seed = seed})).curve !=
+           one.curve;
+  }));
 }
 
 /// An encoding of eight places would leave nothing to search.
