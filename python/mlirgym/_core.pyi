@@ -46,6 +46,7 @@ __all__: list[str] = [
     "idle_info",
     "import_mlir_rl",
     "is_benchmark_path",
+    "libtorch_version",
     "load_program",
     "machine",
     "machine_peak",
@@ -339,14 +340,8 @@ class Execution:
         resident: collections.abc.Sequence[str] = [],
         quiet_baseline_seconds: typing.SupportsFloat | typing.SupportsIndex = 0.0,
     ) -> None: ...
-    def baseline(self, program: Program) -> Measurement:
-        """
-        Timing of the untransformed program: same lowering, machine and threads.
-        """
-    def forget(self, program: Program) -> None:
-        """
-        From now on, keep nothing of a program.
-        """
+    def baseline(self, program: Program) -> Measurement: ...
+    def forget(self, program: Program) -> None: ...
     def measure(
         self,
         program: Program,
@@ -354,27 +349,10 @@ class Execution:
         *,
         keep: bool = True,
         counters: collections.abc.Sequence[str] | None = None,
-    ) -> Measurement:
-        """
-        Time a schedule, or return its stored timing.
-
-        Returns
-        -------
-        Measurement
-            ``median_ns`` and ``min_ns`` in nanoseconds per call, ``spread`` without
-            unit. A kernel that crashes, hangs or is wrong is a ``status``, not an error.
-
-        Raises
-        ------
-        ScheduleError
-            If an action is illegal where it stands; names the operation and the loop.
-        """
+    ) -> Measurement: ...
     def measure_batch(
         self, requests: collections.abc.Sequence[tuple[Program, str]]
-    ) -> list[Measurement]:
-        """
-        Time many ``(program, schedule)`` pairs at once: compiling overlaps measuring. Results are in request order.
-        """
+    ) -> list[Measurement]: ...
     def measure_module(
         self,
         program: Program,
@@ -383,20 +361,7 @@ class Execution:
         *,
         keep: bool = True,
         counters: collections.abc.Sequence[str] | None = None,
-    ) -> Measurement:
-        """
-        Time IR that implements a program, as text or bytecode.
-
-        Returns
-        -------
-        Measurement
-            As of `measure`.
-
-        Raises
-        ------
-        ProgramError
-            If it is not MLIR, or has another signature than the program.
-        """
+    ) -> Measurement: ...
     def measure_module_file(
         self,
         program: Program,
@@ -404,16 +369,10 @@ class Execution:
         *,
         keep: bool = True,
         counters: collections.abc.Sequence[str] | None = None,
-    ) -> Measurement:
-        """
-        As `measure_module`, with IR from a ``.mlir`` or ``.mlirbc`` file.
-        """
+    ) -> Measurement: ...
     def measure_paired(
         self, program: Program, schedule: str, *, keep: bool = True
-    ) -> PairedMeasurement:
-        """
-        Measure a schedule and the untransformed program in interleaved rounds, for a speedup to report.
-        """
+    ) -> PairedMeasurement: ...
     @property
     def device(self) -> str:
         """
