@@ -53,7 +53,8 @@ void addWorkloadCommand(CLI::App &app, CommandLine &line) {
       app, "workload",
       "Call, time, lower or tune workloads written in Python: `mlirgym "
       "workload "
-      "run|bench|tune MODULE[:NAME] ...`; each of the three has --help");
+      "call|benchmark|lower|tune MODULE[:NAME] ...`; each of the four has "
+      "--help");
   takeAllWords(*workload);
   setCallback(*workload, [&line] {
     line.run = [&line] {
