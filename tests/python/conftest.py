@@ -1,6 +1,7 @@
 import contextlib
 import os
 import signal
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -85,16 +86,31 @@ def replay_env() -> gym.Env:
     return gym.make("MlirGym/Replay-v0")
 
 
+#: Exec data with the machine's peak, which takes seconds to measure: the first test that needs it
+#: does. scripts/test begins without the file.
+PEAK = Path(__file__).parents[2] / "build/release/Testing/peak.db"
+
+
 @pytest.fixture(scope="session")
 def short():
-    """Options of executions for quick benchmarks: they find the machine's peak on file.
-
-    It takes seconds to measure; the first to ask does it. scripts/test begins without the file.
-    """
+    """Options of executions for quick benchmarks: they find the machine's peak on file."""
     options = {"threads": 1, "budget_ms": 20, "too_slow_factor": 0}
-    file = Path(__file__).parents[2] / "build/release/Testing/peak.db"
-    mlirgym.machine_peak(mlirgym.Execution(file, **options))
-    return {**options, "main_exec_data": file}
+    mlirgym.machine_peak(mlirgym.Execution(PEAK, **options))
+    return {**options, "main_exec_data": PEAK}
+
+
+@pytest.fixture(scope="session")
+def copy_peak():
+    """Make exec data in which executions with default options find the machine's peak."""
+    mlirgym.machine_peak(mlirgym.Execution(PEAK))
+
+    def copy(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.closing(sqlite3.connect(PEAK)) as known:
+            with contextlib.closing(sqlite3.connect(file)) as new:
+                known.backup(new)
+
+    return copy
 
 
 @pytest.fixture(scope="session")

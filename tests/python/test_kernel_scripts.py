@@ -1,6 +1,7 @@
 """The scripts that check kernels over whole suites, on a part of them."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -13,9 +14,13 @@ ROOT = Path(__file__).parents[2]
 SMALLEST = ("matmul_32_32_80", "add_14_4", "contraction_256_4_3_2_3")
 
 
-def run(script, *arguments):
+def run(script, *arguments, **variables):
     ended = subprocess.run(
-        [sys.executable, ROOT / script, *arguments], capture_output=True, text=True, check=False
+        [sys.executable, ROOT / script, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **variables},
     )
     return ended.returncode, ended.stdout, ended.stderr
 
@@ -51,9 +56,11 @@ def test_a_compiler_that_fails_is_a_failure():
     assert code == 1 and "1 programs, 1 with failures" in out
 
 
-def test_the_benchmark_of_kernels_prints_sums_and_costs():
+def test_the_benchmark_of_kernels_prints_sums_and_costs(tmp_path, copy_peak):
+    copy_peak(tmp_path / "peak.db")
     arguments = ("--suite", "tiny", "--ops", "^matmul_bias", "--rounds", "2", "--json")
-    code, out, err = run("benchmarks/kernels", *arguments)
+    file = str(tmp_path / "peak.db")
+    code, out, err = run("benchmarks/kernels", *arguments, MLIRGYM_EXEC_DATA=file)
     assert code == 0, err
     told = json.loads(out)
     (row,) = told["sums"]

@@ -114,9 +114,11 @@ class Reader:
 
 
 @pytest.fixture(scope="module")
-def readers(tmp_path_factory):
+def readers(tmp_path_factory, copy_peak):
     assert (PROGRAMS / "mlirgym").exists(), "build mlirgym first"
-    return {page: Reader(page, tmp_path_factory.mktemp(page)) for page in PAGES}
+    readers = {page: Reader(page, tmp_path_factory.mktemp(page)) for page in PAGES}
+    copy_peak(readers["kernels"].folder / "cache/mlirgym/exec-data.db")
+    return readers
 
 
 def names():

@@ -169,7 +169,8 @@ def test_parameters_are_given_or_all_combinations_are_run(module, capfd):
     assert json.loads(printed.out)["status"] == "error"
 
 
-def test_times_and_tunes(module, capfd):
+def test_times_and_tunes(module, capfd, tmp_path, copy_peak):
+    copy_peak(tmp_path / "data.db")
     code, printed = run(capfd, "benchmark", f"{module}:one", "--json")
     (result,) = json.loads(printed.out)["results"]
     assert code == 0 and result["parameters"] is None and result["figures"]["median_ns"] > 0
@@ -191,7 +192,8 @@ def test_the_ir_after_a_stage_is_printed(module, capfd):
     )
 
 
-def test_a_benchmark_has_the_runs_that_were_asked_for(module, capfd):
+def test_a_benchmark_has_the_runs_that_were_asked_for(module, capfd, tmp_path, copy_peak):
+    copy_peak(tmp_path / "data.db")
     code, printed = run(
         capfd, "benchmark", f"{module}:one", "--nruns", "6", "--nwarmup", "2", "--json"
     )

@@ -60,7 +60,8 @@ def execution(short):
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=["stages", "knobs", "gemm", "blur"])
-def test_the_examples_of_the_docs_run(example, capsys, tmp_path, monkeypatch):
+def test_the_examples_of_the_docs_run(example, capsys, tmp_path, monkeypatch, copy_peak):
+    copy_peak(tmp_path / "exec.db")
     monkeypatch.setenv("MLIRGYM_EXEC_DATA", str(tmp_path / "exec.db"))
     exec(compile(example, str(DOCS), "exec"), {"__name__": "example"})
     assert capsys.readouterr().out
