@@ -2,6 +2,7 @@
 #include "actions/Schedule.h"
 #include "actions/ScheduleLimits.h"
 #include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
 #include "execution/device/Device.h"
 #include "execution/lowering/target/Target.h"
 #include "execution/outcome/ExecutionError.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 namespace {
@@ -148,7 +150,10 @@ llvm::Expected<double> rate(Execution &execution,
                             llvm::Expected<Candidate> candidate) {
   if (!candidate)
     return candidate.takeError();
-  auto timing = execution.measure(candidate->program, candidate->schedule);
+  // Without the counters of the execution, one timing serves all of them.
+  auto timing = execution.measure({.program = candidate->program,
+                                   .schedule = candidate->schedule,
+                                   .counters = std::vector<std::string>()});
   if (!timing)
     return timing.takeError();
   if (!timing->ok())

@@ -21,13 +21,14 @@ using testing::HasSubstr;
 
 class VerificationTest : public testing::Test {
 protected:
-  void SetUp() override {
+  static void SetUpTestSuite() {
     ExecutionOptions options;
     options.protocol = quickProtocol();
     options.protocol.tooSlowFactor = 0; // a loaded machine is no reason
     options.compileTimeoutMs = options.runTimeoutMs = 120000;
     execution = llvm::cantFail(Execution::create(options));
   }
+  static void TearDownTestSuite() { execution.reset(); }
 
   static std::shared_ptr<const Program> load(const std::string &text) {
     auto program = ProgramLoader().loadText(text, "program");
@@ -46,7 +47,7 @@ protected:
     return std::move(*measurement);
   }
 
-  std::unique_ptr<Execution> execution;
+  static inline std::unique_ptr<Execution> execution;
 };
 
 /// Cuts the reduction of the first `op` into tiles of `tile`, then writes `to`

@@ -31,6 +31,7 @@ config.substitutions.append(("%mlirgym", os.path.join(config.mlirgym_bin, "mlirg
 config.substitutions.append(("%fake-cuda", os.path.join(config.mlirgym_bin, "fake-cuda.so")))
 config.substitutions.append(("%root", os.path.dirname(config.mlirgym_data)))
 config.substitutions.append(("%python", config.python))
+config.substitutions.append(("%peak", config.peak))
 interrupt = os.path.join(config.test_source_root, "interrupt.py")
 config.substitutions.append(("%interrupt", f"{config.python} {interrupt}"))
 config.substitutions.append(("%llvm", os.path.dirname(config.filecheck)))

@@ -2,6 +2,7 @@ import contextlib
 import os
 import signal
 import sys
+from pathlib import Path
 
 import gymnasium as gym
 import mlirgym
@@ -82,6 +83,18 @@ def matmul_relu() -> mlirgym.Program:
 @pytest.fixture
 def replay_env() -> gym.Env:
     return gym.make("MlirGym/Replay-v0")
+
+
+@pytest.fixture(scope="session")
+def short():
+    """Options of executions for quick benchmarks: they find the machine's peak on file.
+
+    It takes seconds to measure; the first to ask does it. scripts/test begins without the file.
+    """
+    options = {"threads": 1, "budget_ms": 20, "too_slow_factor": 0}
+    file = Path(__file__).parents[2] / "build/release/Testing/peak.db"
+    mlirgym.machine_peak(mlirgym.Execution(file, **options))
+    return {**options, "main_exec_data": file}
 
 
 @pytest.fixture(scope="session")

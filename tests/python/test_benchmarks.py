@@ -8,8 +8,8 @@ import pytest
 
 
 @pytest.fixture(scope="module")
-def execution():
-    return mlirgym.Execution(budget_ms=20)
+def execution(short):
+    return mlirgym.Execution(**short)
 
 
 def test_kernels_have_times_and_a_sum(matmul_relu, execution):

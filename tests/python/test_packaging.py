@@ -37,9 +37,9 @@ def backend():
 
 @pytest.fixture
 def environment(tmp_path):
-    """Another environment that has what this one has."""
+    """Another environment that has what this one has, pip among it."""
     folder = tmp_path / "venv"
-    venv.create(folder, with_pip=True, symlinks=True)
+    venv.create(folder, symlinks=True)
     site = next(folder.glob("lib/python*/site-packages"))
     (site / "shared.pth").write_text(sysconfig.get_path("purelib"))
     return folder

@@ -527,13 +527,13 @@ def test_generated_programs_have_rare_branches_and_arguments_that_are_written():
 
 
 def test_random_programs_compute_what_numpy_computes(tmp_path):
-    """Half a minute of the fuzzer on a quiet machine: the same programs each time."""
-    settings = ["--seed", "16", "--programs", "80", "--schedules", "4", "--max-faults", "3"]
+    """A little of the fuzzer: the same programs each time."""
+    settings = ["--seed", "16", "--programs", "24", "--schedules", "4", "--max-faults", "3"]
     done = stress(*settings, "--json", "--trials", "20", "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr[-4000:]
     result = json.loads(done.stdout)
-    assert result["programs"] == 80
-    assert result["schedules"] > 250
+    assert result["programs"] == 24
+    assert result["schedules"] > 75
     assert set(result["statuses"]) == {"ok"}
     assert set(result["verified"]) == {"ok"}
     assert result["sabotage"]["refused"] > 10

@@ -34,8 +34,8 @@ GOOD = {"rows": 4, "columns": 16}
 
 
 @pytest.fixture(scope="module")
-def execution():
-    return mlirgym.Execution(threads=1, budget_ms=20, too_slow_factor=0)
+def execution(short):
+    return mlirgym.Execution(**short)
 
 
 class Mistake(Exception):

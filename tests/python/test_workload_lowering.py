@@ -53,8 +53,8 @@ TILED = {"tile": 24}
 
 
 @pytest.fixture(scope="module")
-def execution():
-    return mlirgym.Execution(threads=1, budget_ms=20, too_slow_factor=0)
+def execution(short):
+    return mlirgym.Execution(**short)
 
 
 def test_lowering_stops_at_a_stage(execution):

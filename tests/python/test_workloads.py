@@ -55,8 +55,8 @@ class Scale(mlirgym.Workload):
 
 
 @pytest.fixture(scope="module")
-def execution():
-    return mlirgym.Execution(threads=1, budget_ms=20, too_slow_factor=0)
+def execution(short):
+    return mlirgym.Execution(**short)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=["stages", "knobs", "gemm", "blur"])
@@ -111,7 +111,7 @@ class Product(mlirgym.Workload):
         "for (int i = 0; i < 256; ++i) c[i] = calls ? c[i] + 1 : c[i]; calls = 1;",
     ],
 )
-def test_a_benchmark_refuses_what_is_right_at_first_only(later, tmp_path):
+def test_a_benchmark_refuses_what_is_right_at_first_only(later, tmp_path, short):
     (tmp_path / "k.c").write_text(
         f"""static float kept[256]; static int calls;
         void {Product.name}_op0(const float *a, const float *b, float *c) {{
@@ -127,9 +127,7 @@ def test_a_benchmark_refuses_what_is_right_at_first_only(later, tmp_path):
     objects = {f"{Product.name}_op0": str(tmp_path / "k.o")}
     engine = mlirgym.Engine(
         Product(),
-        mlirgym.Execution(
-            budget_ms=20, too_slow_factor=0, substitutions=mlirgym.Substitutions(objects=objects)
-        ),
+        mlirgym.Execution(**short, substitutions=mlirgym.Substitutions(objects=objects)),
     )
     assert engine.call().ok
     result = engine.benchmark()
@@ -152,7 +150,7 @@ def test_a_benchmark_relates_to_the_measured_peak(execution):
     assert execution.statistics["measured"] == measured
 
 
-def test_a_benchmark_returns_the_times_of_all_runs(execution):
+def test_a_benchmark_returns_the_times_of_all_runs(execution, short):
     workload = Scale()
     workload.factor = 3.0
     engine = mlirgym.Engine(workload, execution)
@@ -161,7 +159,7 @@ def test_a_benchmark_returns_the_times_of_all_runs(execution):
     assert result.ok and len(result.timings_ns) == 4 and result.number > 1
     assert min(result.timings_ns) <= result.median_ns
     assert result.counters is None or result.counters["cycles"] > 0
-    counting = mlirgym.Execution(counters=["page-faults", "task-clock"])
+    counting = mlirgym.Execution(**short, counters=["page-faults", "task-clock"])
     counted = mlirgym.Engine(workload, counting).benchmark(check_correctness=False, nruns=4)
     assert list(counted.counters) == ["page-faults", "task-clock"]
     assert counted.counters["task-clock"] > 0

@@ -1,6 +1,7 @@
 #include "workloads/Engine.h"
 #include "execution/Peak.h"
 #include "program/ProgramLoader.h"
+#include "tests/execution/MeasuredPeak.h"
 #include "tests/execution/QuickProtocol.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -108,19 +109,25 @@ template <typename T> T orExit(llvm::Expected<T> value) {
 
 class EngineTest : public testing::Test {
 protected:
-  static std::shared_ptr<Execution> makeExecution(bool replay = false) {
+  static ExecutionOptions quickOptions() {
     ExecutionOptions options;
-    options.replay = replay;
     options.protocol = quickProtocol();
     options.protocol.tooSlowFactor = 0;
     options.compileTimeoutMs = options.runTimeoutMs = 120000;
-    return orExit(Execution::create(options));
+    return options;
+  }
+  /// For benchmarks, which say how close a time comes to the machine's peak.
+  void usePeak() {
+    ExecutionOptions options = quickOptions();
+    findMeasuredPeak(options);
+    execution = orExit(Execution::create(options));
   }
   std::unique_ptr<Engine> engineFor(std::shared_ptr<const Workload> workload) {
     return orExit(Engine::create(std::move(workload), execution));
   }
 
-  std::shared_ptr<Execution> execution = makeExecution();
+  std::shared_ptr<Execution> execution =
+      orExit(Execution::create(quickOptions()));
   std::shared_ptr<Sum> sum = std::make_shared<Sum>();
 };
 
@@ -180,6 +187,7 @@ TEST_F(EngineTest, AWrongResultIsAStatus) {
 }
 
 TEST_F(EngineTest, BenchmarksAgainstTheMeasuredPeak) {
+  usePeak();
   auto engine = engineFor(sum);
   auto result = orExit(engine->benchmark({{"tile", 32}}));
   ASSERT_EQ(result.measurement.status, Status::Ok)
@@ -199,6 +207,7 @@ TEST_F(EngineTest, BenchmarksAgainstTheMeasuredPeak) {
 }
 
 TEST_F(EngineTest, ReturnsTheTimesOfAllRuns) {
+  usePeak();
   sum->expected = 8;
   auto engine = engineFor(sum);
   const Engine::TimingOptions timing{.runs = 7, .warmUpCalls = 3};
@@ -382,7 +391,9 @@ TEST_F(EngineTest, SaysWhatTheMachineLacks) {
 }
 
 TEST_F(EngineTest, ReplayRunsNothing) {
-  execution = makeExecution(/*replay=*/true);
+  ExecutionOptions options = quickOptions();
+  options.replay = true;
+  execution = orExit(Execution::create(options));
   auto engine = engineFor(sum);
   EXPECT_THAT(llvm::toString(engine->call().takeError()),
               HasSubstr("without replay"));

@@ -27,10 +27,10 @@ TEST_P(DeviceSearchTest, FindsASchedule) {
   auto execution = llvm::cantFail(Execution::create(options));
   auto program =
       std::make_shared<const Program>(llvm::cantFail(ProgramLoader().loadText(
-          llvm::cantFail(generateProgram("matmul_64_64_64")), "matmul")));
+          llvm::cantFail(generateProgram("matmul_32_32_32")), "matmul")));
   auto agent = llvm::cantFail(makeSearcher("evolutionary"));
   const SearchResult found =
-      llvm::cantFail(agent->optimize(program, *execution, {.budget = 40}));
+      llvm::cantFail(agent->optimize(program, *execution, {.budget = 16}));
   ASSERT_TRUE(found.baseline.ok()) << found.baseline.message;
   ASSERT_TRUE(found.best.ok()) << found.best.message;
   EXPECT_EQ(found.best.metric, Metric::Instructions);
