@@ -88,7 +88,9 @@ def test_a_library_links_what_it_includes(clone: Path) -> None:
 
 
 def test_a_library_compiles_its_own_files(clone: Path) -> None:
-    replace(clone / "execution" / "CMakeLists.txt", " Batch.cpp", " Batch.cpp wire/Wire.cpp")
+    replace(
+        clone / "execution" / "CMakeLists.txt", " batch/Batch.cpp", " batch/Batch.cpp wire/Wire.cpp"
+    )
     result = check(clone)
     assert result.returncode == 1
     assert "compiles execution/wire/Wire.cpp, which is not of execution" in result.stderr

@@ -16,8 +16,9 @@ def members(names):
     return {name for name in names if not name.startswith("_")}
 
 
-def test_functions_and_classes_agree():
+def test_names_agree():
     stub = {node.name for node in TREE.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    stub |= {node.target.id for node in TREE.body if isinstance(node, ast.AnnAssign)}
     assert members(stub) == members(vars(_core))
 
 

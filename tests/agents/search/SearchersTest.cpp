@@ -61,11 +61,15 @@ TEST_P(SearchersTest, SameSeedSameSearch) {
   const SearchResult two = llvm::cantFail(optimize({.budget = 60, .seed = 7}));
   EXPECT_EQ(one.curve, two.curve);
   EXPECT_EQ(one.schedule, two.schedule);
-  // Two searches may happen to improve at the same samples.
-  EXPECT_TRUE(llvm::any_of(llvm::seq<uint64_t>(8, 16), [&](uint64_t seed) {
-    return llvm::cantFail(optimize({.budget = 60, .seed = seed})).curve !=
-           one.curve;
-  }));
+  // Two searches may happen to improve at the same samples, above all those
+  // that find the best schedule of the space at once.
+  const bool seedMatters =
+      llvm::any_of(llvm::seq<uint64_t>(8, 16), [&](uint64_t seed) {
+        return llvm::cantFail(optimize({.budget = 60, .seed = seed})).curve !=
+               one.curve;
+      });
+  EXPECT_TRUE(seedMatters || one.speedup >= bestReachable())
+      << one.speedup << " of " << bestReachable();
 }
 
 /// An encoding of eight places would leave nothing to search.
