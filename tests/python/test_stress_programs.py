@@ -536,5 +536,5 @@ def test_random_programs_compute_what_numpy_computes(tmp_path):
     assert result["schedules"] > 75
     assert set(result["statuses"]) == {"ok"}
     assert set(result["verified"]) == {"ok"}
-    assert result["sabotage"]["refused"] > 10
+    assert result["sabotage"]["refused"] > 3
     assert result["elements_known"] > 0.8
