@@ -18,10 +18,10 @@ FOLDER = Path(__file__).parents[1] / "stress" / "programs"
 sys.path.insert(0, str(FOLDER))
 
 import families  # noqa: E402
-from bounded import cast, compare, decode, encode, exact, scalar, select  # noqa: E402
+from bounded import Bounded, cast, compare, decode, encode, exact, scalar, select  # noqa: E402
 from campaign import Case, Workbench, examine, load_case, reduced  # noqa: E402
 from check import Subject, Unfit, difference  # noqa: E402
-from evaluate import evaluate  # noqa: E402
+from evaluate import evaluate, spread_over_tiles  # noqa: E402
 from generate import generate  # noqa: E402
 from inputs import draw_inputs  # noqa: E402
 from model import Instr, Node, Program, Structured, Term, from_json, loop, to_json  # noqa: E402
@@ -524,6 +524,23 @@ def test_generated_programs_have_rare_branches_and_arguments_that_are_written():
     assert sum(any(limit in text for limit in limits) for text in texts) > 3
     far = ("4.00000000000000000e+01", "1.00000000000000000e+03", "4.00000000000000000e+03")
     assert sum(any(number in text for number in far) for text in texts) > 3
+
+
+def test_winograd_may_spread_the_errors_of_a_tile():
+    op = SimpleNamespace(
+        form="conv_2d_nchw_fchw", attrs={"strides": [1, 1], "dilations": [1, 1]}, extents=[]
+    )
+    image = np.ones((1, 2, 6, 6))
+    image[0, 0, 0, 0] = 1e12
+    filters = np.ones((3, 2, 3, 3))
+    value = np.full((1, 3, 4, 4), 18.0)
+    result = Bounded("f32", value, np.zeros_like(value), value)
+    operands = [exact(each, "f32") for each in (image, filters)]
+    error = spread_over_tiles(op, operands, result).error
+    # The large place is in the tile of four results; the others are as exact as without it.
+    assert (error[0, :, :2, :2] > 1e12 * 2.0**-24).all()
+    assert (error[0, :, 2:, 2:] < 1e-2).all()
+    assert (error[0, :, 2:, 2:] > 0).all()
 
 
 def test_random_programs_compute_what_numpy_computes(tmp_path):

@@ -299,7 +299,46 @@ def _fixed(node: Node) -> Bounded:
     return exact(np.asarray(node.attrs["values"]).reshape(shape), dtype)
 
 
-def evaluate(program: Program, arguments: list[Bounded]) -> list[Bounded]:
+#: Of a convolution: the rows and columns of its image, those of its filters, and the sum over
+#: channels, without the windows.
+LAYOUTS = {
+    "conv_2d_nhwc_hwcf": ((1, 2), (0, 1), "nhwc,cf->nhwf"),
+    "conv_2d_nhwc_fhwc": ((1, 2), (1, 2), "nhwc,fc->nhwf"),
+    "conv_2d_nchw_fchw": ((2, 3), (2, 3), "nchw,fc->nfhw"),
+}
+
+
+def spread_over_tiles(op: Structured, operands: list[Bounded], result: Bounded) -> Bounded:
+    """Widen the bound of a convolution of 3 x 3 to that of Winograd's algorithm.
+
+    It computes 2 x 2 results from 4 x 4 places of the image, so that the rounding errors of all of
+    these places reach each result, however small the places of its own window are.
+    """
+    if op.form not in LAYOUTS or result.dtype not in FLOATS:
+        return result
+    rows, taps, channels = LAYOUTS[op.form]
+    steps = {*op.attrs["strides"], *op.attrs["dilations"]}
+    image, filters = (np.broadcast_to(each.magnitude, each.value.shape) for each in operands[:2])
+    if [filters.shape[axis] for axis in taps] != [3, 3] or steps != {1}:
+        return result
+    for axis in rows:
+        # The tile of a result begins at most one place before its window, and ends one behind.
+        count = image.shape[axis] - 2
+        padded = np.pad(image, [(int(i == axis),) * 2 for i in range(image.ndim)])
+        image = np.maximum.reduce([padded.take(range(k, k + count), axis) for k in range(5)])
+    reach = np.einsum(channels, image, filters.max(axis=taps))
+    # A transformed place is at most 4 times the largest of its tile, a filter 9/4 times its
+    # largest, and a result adds 9 of their products, each a sum over the channels.
+    (summed,) = {1, 2, 3} - set(rows)
+    roundings = image.shape[summed] + 12
+    error = result.error + 81 * roundings * 2.0 ** (1 - bounded.PRECISION[result.dtype]) * reach
+    error = np.where(np.isfinite(error), error, np.inf)
+    return Bounded(result.dtype, result.value, error, result.magnitude)
+
+
+def evaluate(
+    program: Program, arguments: list[Bounded], *, by_tiles: bool = False
+) -> list[Bounded]:
     """Return the outputs, with bounds of their rounding errors.
 
     Parameters
@@ -307,13 +346,18 @@ def evaluate(program: Program, arguments: list[Bounded]) -> list[Bounded]:
     program : Program
     arguments : list of Bounded
         For each node ``arg``, in order.
+    by_tiles : bool
+        Bounds that hold for Winograd's algorithm, too.
     """
     given = iter(arguments)
     made: dict[Ref, Bounded] = {}
     with np.errstate(all="ignore"):
         for position, node in enumerate(program.nodes):
             operands = [made[ref] for ref in node.operands]
-            for which, value in enumerate(_results(node, operands, given)):
+            results = _results(node, operands, given)
+            if by_tiles and node.op is not None:
+                results = [spread_over_tiles(node.op, operands, each) for each in results]
+            for which, value in enumerate(results):
                 made[position, which] = value
     return [made[ref] for ref in program.outputs]
 
