@@ -14,7 +14,8 @@ import pytest
 from strangers.commandline import ROOT, own_environment
 
 TAG = f"cp{sys.version_info.major}{sys.version_info.minor}"
-WHEEL = next(ROOT.glob(f"dist/mlirgym-*-{TAG}-{TAG}-manylinux*.whl"), None)
+WHEELS = ROOT.glob(f"dist/mlirgym-*-{TAG}-{TAG}-manylinux*.whl")
+WHEEL = max(WHEELS, key=lambda file: file.stat().st_mtime, default=None)
 #: What this interpreter has installed, torch among it.
 PACKAGES = Path(pytest.__file__).parents[1]
 #: What the wheel brings along, and what its LLVM does without.
