@@ -10,7 +10,7 @@
 
 namespace mlirgym {
 
-/// Why a device did not do what it was asked.
+/// The reason why a device did not carry out a request.
 enum class DeviceStatus : uint8_t {
   Unsupported,    ///< it has no such method
   BadHandle,      ///< the handle names nothing that it ever had
@@ -26,14 +26,14 @@ enum class DeviceStatus : uint8_t {
 /// "unsupported", "bad_handle", ...
 llvm::StringRef nameOf(DeviceStatus status);
 
-/// The status of a device, and what it is about.
+/// The status of a device, with a message.
 class DeviceError : public llvm::ErrorInfo<DeviceError> {
 public:
   static char ID;
   DeviceError(DeviceStatus why, std::string text)
       : reason(why), message(std::move(text)) {}
   DeviceStatus status() const { return reason; }
-  /// Without the status.
+  /// The message without the status.
   const std::string &text() const { return message; }
   void log(llvm::raw_ostream &os) const override;
   std::error_code convertToErrorCode() const override {
