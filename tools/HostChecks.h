@@ -37,7 +37,7 @@ Check checkLoad();
 Check checkGovernor();
 Check checkTurbo();
 Check checkSeccomp();
-/// Whether `measure` can report cycles, instructions and misses.
+/// Checks that `measure` can report cycles, instructions and misses.
 Check checkCounters();
 /// Free space on the disk on which `folder` is or will be.
 Check checkDisk(std::string name, const std::string &folder);
