@@ -7,7 +7,7 @@
 
 namespace mlirgym {
 
-/// Ends the program, for libFuzzer to keep the input, unless `holds`.
+/// Ends the program unless `holds`, so that libFuzzer keeps the input.
 inline void require(bool holds, llvm::StringRef what) {
   if (holds)
     return;
