@@ -63,7 +63,7 @@ struct DecisionState {
 };
 
 enum class StepResult : uint8_t {
-  Illegal, ///< the state is as it was
+  Illegal, ///< the state is unchanged
   Partial, ///< a parameter was taken; the action continues
   Applied, ///< an action was performed
 };

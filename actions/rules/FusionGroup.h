@@ -75,7 +75,7 @@ private:
     NotAnalysable,   ///< is read through an access that is not affine
     WholeButDynamic, ///< is read whole, and its size is not known
     CannotBeTiled,   ///< has an index that MLIR cannot slice
-    NotAnOperation,  ///< a pad, reshape, ... stands between
+    NotAnOperation,  ///< a pad, reshape, ... is between
   };
   /// The reason in words, with advice, for the message.
   static llvm::StringRef explain(Reason reason);
