@@ -23,7 +23,7 @@ struct KernelCacheOptions {
   /// The behaviour if the directory cannot be created.
   enum class Unusable : uint8_t {
     Error,
-    MemoryOnly, ///< for a directory that nobody named
+    MemoryOnly, ///< for a default directory
   };
   Unusable ifUnusable = Unusable::Error;
   /// Maximum size of all files together, with an accuracy of a sixteenth.

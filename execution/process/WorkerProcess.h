@@ -45,7 +45,7 @@ struct WorkerOptions {
 
 /// The responsibility of a request for the end of its worker.
 enum class Blame : uint8_t {
-  Request, ///< it is the cause
+  Request, ///< the request is the cause
   /// The request or something else, such as a machine that runs out of memory:
   /// if it happens again, it is the request.
   Unclear,

@@ -30,7 +30,7 @@ public:
 private:
   FileDescriptor file; ///< invalid where there can be no lock
   bool taken = false;
-  std::string givenUp; ///< the holder that was waited for in vain
+  std::string givenUp; ///< the holder whose wait timed out
 };
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_BENCHLOCK_H

@@ -38,7 +38,7 @@ struct PreparedData {
     /// None of the inputs tried distinguishes a correct kernel from a wrong
     /// one.
     Unusable,
-    Died ///< the worker; `status` tells the cause
+    Died ///< the worker died; `status` has the cause
   };
   Outcome outcome = Outcome::Done;
   Status status = Status::Ok;
