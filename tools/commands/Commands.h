@@ -53,8 +53,8 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
 void addOptimizeCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings = nullptr);
 
-/// `replay --exec-data FILE optimize|measure|evaluate|compare|train ...`: those
-/// commands with stored timings alone; no worker is started.
+/// `replay --exec-data FILE optimize|measure|evaluate|compare|train ...`: these
+/// commands with only stored timings; no worker is started.
 void addReplayCommand(CLI::App &app, CommandLine &line);
 
 /// `suite list | show NAME | export NAME DIR | families`.
