@@ -1,4 +1,4 @@
-//===- actions/ScheduleLimits.h - What a target allows ----------*- C++ -*-===//
+//===- actions/ScheduleLimits.h - Limits of a target ------------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_SCHEDULELIMITS_H
 #define MLIRGYM_ACTIONS_SCHEDULELIMITS_H
 
