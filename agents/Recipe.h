@@ -1,4 +1,4 @@
-//===- agents/Recipe.h - How an agent is trained from nothing ---*- C++ -*-===//
+//===- agents/Recipe.h - Training from scratch ------------------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_RECIPE_H
 #define MLIRGYM_AGENTS_RECIPE_H
 

@@ -1,4 +1,4 @@
-//===- agents/ShippedPolicy.h - The policy in the box -----------*- C++ -*-===//
+//===- agents/ShippedPolicy.h - The included policy -------------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_SHIPPEDPOLICY_H
 #define MLIRGYM_AGENTS_SHIPPEDPOLICY_H
 

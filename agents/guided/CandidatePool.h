@@ -1,4 +1,4 @@
-//===- agents/guided/CandidatePool.h - Drafts that wait ---------*- C++ -*-===//
+//===- agents/guided/CandidatePool.h - Drafts to measure next ---*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_GUIDED_CANDIDATEPOOL_H
 #define MLIRGYM_AGENTS_GUIDED_CANDIDATEPOOL_H
 

@@ -1,4 +1,4 @@
-//===- agents/guided/SearchTree.h - Decisions, and what they lead to ------===//
+//===- agents/guided/SearchTree.h - The tree of decisions -------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_GUIDED_SEARCHTREE_H
 #define MLIRGYM_AGENTS_GUIDED_SEARCHTREE_H
 

@@ -1,4 +1,4 @@
-//===- agents/learn/RecipeState.h - How far a recipe is ---------*- C++ -*-===//
+//===- agents/learn/RecipeState.h - Progress of a recipe --------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_LEARN_RECIPESTATE_H
 #define MLIRGYM_AGENTS_LEARN_RECIPESTATE_H
 

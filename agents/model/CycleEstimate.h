@@ -1,4 +1,4 @@
-//===- agents/model/CycleEstimate.h - Speed from the loops alone ----------===//
+//===- agents/model/CycleEstimate.h - Time estimated from loops -*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_MODEL_CYCLEESTIMATE_H
 #define MLIRGYM_AGENTS_MODEL_CYCLEESTIMATE_H
 

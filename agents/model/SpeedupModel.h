@@ -1,4 +1,4 @@
-//===- agents/model/SpeedupModel.h - What measurements say of others ------===//
+//===- agents/model/SpeedupModel.h - Speedups predicted from others -------===//
 #ifndef MLIRGYM_AGENTS_MODEL_SPEEDUPMODEL_H
 #define MLIRGYM_AGENTS_MODEL_SPEEDUPMODEL_H
 

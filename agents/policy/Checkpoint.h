@@ -1,4 +1,4 @@
-//===- agents/policy/Checkpoint.h - Weights and facts, one file -*- C++ -*-===//
+//===- agents/policy/Checkpoint.h - Weights and metadata --------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_POLICY_CHECKPOINT_H
 #define MLIRGYM_AGENTS_POLICY_CHECKPOINT_H
 

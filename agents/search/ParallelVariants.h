@@ -1,4 +1,4 @@
-//===- agents/search/ParallelVariants.h - For several threads ---*- C++ -*-===//
+//===- agents/search/ParallelVariants.h - Schedules for threads -*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_SEARCH_PARALLELVARIANTS_H
 #define MLIRGYM_AGENTS_SEARCH_PARALLELVARIANTS_H
 
