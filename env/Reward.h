@@ -1,4 +1,4 @@
-//===- env/Reward.h - From timings to rewards -------------------*- C++ -*-===//
+//===- env/Reward.h - Rewards from timings ----------------------*- C++ -*-===//
 #ifndef MLIRGYM_ENV_REWARD_H
 #define MLIRGYM_ENV_REWARD_H
 
