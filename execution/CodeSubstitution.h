@@ -1,4 +1,4 @@
-//===- execution/CodeSubstitution.h - Code in place of ours -----*- C++ -*-===//
+//===- execution/CodeSubstitution.h - Replacement of kernels ----*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_CODESUBSTITUTION_H
 #define MLIRGYM_EXECUTION_CODESUBSTITUTION_H
 

@@ -1,4 +1,4 @@
-//===- execution/batch/TargetLimits.h - What a target allows ----*- C++ -*-===//
+//===- execution/batch/TargetLimits.h - Limits of a target ------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_BATCH_TARGETLIMITS_H
 #define MLIRGYM_EXECUTION_BATCH_TARGETLIMITS_H
 

@@ -1,4 +1,4 @@
-//===- execution/device/Device.h - What runs kernels ------------*- C++ -*-===//
+//===- execution/device/Device.h - Runs kernels -----------------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_DEVICE_DEVICE_H
 #define MLIRGYM_EXECUTION_DEVICE_DEVICE_H
 

@@ -1,4 +1,4 @@
-//===- execution/device/DeviceDescription.h - A device's facts --*- C++ -*-===//
+//===- execution/device/DeviceDescription.h - Properties of a device ------===//
 #ifndef MLIRGYM_EXECUTION_DEVICE_DEVICEDESCRIPTION_H
 #define MLIRGYM_EXECUTION_DEVICE_DEVICEDESCRIPTION_H
 

@@ -1,4 +1,4 @@
-//===- execution/device/HostMachine.h - Whose timings are of this machine -===//
+//===- execution/device/HostMachine.h - Names of this machine ---*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_DEVICE_HOSTMACHINE_H
 #define MLIRGYM_EXECUTION_DEVICE_HOSTMACHINE_H
 

@@ -1,4 +1,4 @@
-//===- execution/execdata/Plausibility.h - What a timing can be -*- C++ -*-===//
+//===- execution/execdata/Plausibility.h - Plausible timings ----*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_EXECDATA_PLAUSIBILITY_H
 #define MLIRGYM_EXECUTION_EXECDATA_PLAUSIBILITY_H
 

@@ -1,4 +1,4 @@
-//===- execution/lowering/FreeBuffers.h - Buffers and branches -----===//
+//===- execution/lowering/FreeBuffers.h - Frees buffers ---------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_FREEBUFFERS_H
 #define MLIRGYM_EXECUTION_LOWERING_FREEBUFFERS_H
 

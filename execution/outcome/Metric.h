@@ -1,4 +1,4 @@
-//===- execution/outcome/Metric.h - What a measurement counts ---*- C++ -*-===//
+//===- execution/outcome/Metric.h - Quantity of a measurement ---*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_OUTCOME_METRIC_H
 #define MLIRGYM_EXECUTION_OUTCOME_METRIC_H
 

@@ -1,4 +1,4 @@
-//===- execution/outcome/Noise.h - When a timing is noisy -------*- C++ -*-===//
+//===- execution/outcome/Noise.h - Noise of timings -------------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_OUTCOME_NOISE_H
 #define MLIRGYM_EXECUTION_OUTCOME_NOISE_H
 

@@ -1,4 +1,4 @@
-//===- execution/outcome/SystemError.h - Calls that fail --------*- C++ -*-===//
+//===- execution/outcome/SystemError.h - Failed system calls ----*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_OUTCOME_SYSTEMERROR_H
 #define MLIRGYM_EXECUTION_OUTCOME_SYSTEMERROR_H
 

@@ -1,4 +1,4 @@
-//===- execution/process/Waiting.h - Says that calls wait -------*- C++ -*-===//
+//===- execution/process/Waiting.h - Reports waiting calls ------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_PROCESS_WAITING_H
 #define MLIRGYM_EXECUTION_PROCESS_WAITING_H
 

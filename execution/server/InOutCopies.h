@@ -1,4 +1,4 @@
-//===- execution/server/InOutCopies.h - What is read and written *- C++ -*-===//
+//===- execution/server/InOutCopies.h - Arguments read and written --------===//
 #ifndef MLIRGYM_EXECUTION_SERVER_INOUTCOPIES_H
 #define MLIRGYM_EXECUTION_SERVER_INOUTCOPIES_H
 

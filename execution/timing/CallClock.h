@@ -1,4 +1,4 @@
-//===- execution/timing/CallClock.h - Time of calls, and what it misses ---===//
+//===- execution/timing/CallClock.h - Time and interruptions of calls -----===//
 #ifndef MLIRGYM_EXECUTION_TIMING_CALLCLOCK_H
 #define MLIRGYM_EXECUTION_TIMING_CALLCLOCK_H
 

@@ -1,4 +1,4 @@
-//===- execution/timing/CounterEvent.h - What can be counted ----*- C++ -*-===//
+//===- execution/timing/CounterEvent.h - Events to count --------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_TIMING_COUNTEREVENT_H
 #define MLIRGYM_EXECUTION_TIMING_COUNTEREVENT_H
 

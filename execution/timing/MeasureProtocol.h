@@ -1,4 +1,4 @@
-//===- execution/timing/MeasureProtocol.h - How a kernel is timed ---------===//
+//===- execution/timing/MeasureProtocol.h - Options of timings --*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_TIMING_MEASUREPROTOCOL_H
 #define MLIRGYM_EXECUTION_TIMING_MEASUREPROTOCOL_H
 

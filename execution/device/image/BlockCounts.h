@@ -1,4 +1,4 @@
-//===- execution/device/image/BlockCounts.h - How often blocks ran --------===//
+//===- execution/device/image/BlockCounts.h - Execution counts of blocks --===//
 #ifndef MLIRGYM_EXECUTION_DEVICE_IMAGE_BLOCKCOUNTS_H
 #define MLIRGYM_EXECUTION_DEVICE_IMAGE_BLOCKCOUNTS_H
 

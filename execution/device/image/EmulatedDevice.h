@@ -1,4 +1,4 @@
-//===- execution/device/image/EmulatedDevice.h - Memory of its own --------===//
+//===- execution/device/image/EmulatedDevice.h - Separate memory ----------===//
 #ifndef MLIRGYM_EXECUTION_DEVICE_IMAGE_EMULATEDDEVICE_H
 #define MLIRGYM_EXECUTION_DEVICE_IMAGE_EMULATEDDEVICE_H
 

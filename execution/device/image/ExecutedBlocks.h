@@ -1,4 +1,4 @@
-//===- execution/device/image/ExecutedBlocks.h - What an image executed ---===//
+//===- execution/device/image/ExecutedBlocks.h - Executed blocks ----------===//
 #ifndef MLIRGYM_EXECUTION_DEVICE_IMAGE_EXECUTEDBLOCKS_H
 #define MLIRGYM_EXECUTION_DEVICE_IMAGE_EXECUTEDBLOCKS_H
 

@@ -1,4 +1,4 @@
-//===- execution/lowering/buffer/LineBuffer.h - Whole lines -----*- C++ -*-===//
+//===- execution/lowering/buffer/LineBuffer.h - Whole cache lines ---------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_BUFFER_LINEBUFFER_H
 #define MLIRGYM_EXECUTION_LOWERING_BUFFER_LINEBUFFER_H
 

@@ -1,4 +1,4 @@
-//===- execution/lowering/buffer/LinearOffset.h - Where a view begins -----===//
+//===- execution/lowering/buffer/LinearOffset.h - Offset of a view --------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_BUFFER_LINEAROFFSET_H
 #define MLIRGYM_EXECUTION_LOWERING_BUFFER_LINEAROFFSET_H
 

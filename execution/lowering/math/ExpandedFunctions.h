@@ -1,4 +1,4 @@
-//===- execution/lowering/math/ExpandedFunctions.h - By arithmetic --------===//
+//===- execution/lowering/math/ExpandedFunctions.h - Arithmetic only ------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_MATH_EXPANDEDFUNCTIONS_H
 #define MLIRGYM_EXECUTION_LOWERING_MATH_EXPANDEDFUNCTIONS_H
 

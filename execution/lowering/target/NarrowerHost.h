@@ -1,4 +1,4 @@
-//===- execution/lowering/target/NarrowerHost.h - A part of this machine --===//
+//===- execution/lowering/target/NarrowerHost.h - Fewer features ----------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_TARGET_NARROWERHOST_H
 #define MLIRGYM_EXECUTION_LOWERING_TARGET_NARROWERHOST_H
 

@@ -1,4 +1,4 @@
-//===- execution/lowering/target/Target.h - What code is made for ---------===//
+//===- execution/lowering/target/Target.h - The target of code --*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_TARGET_TARGET_H
 #define MLIRGYM_EXECUTION_LOWERING_TARGET_TARGET_H
 
