@@ -1,4 +1,4 @@
-//===- kernels/KernelOutliner.h - Takes kernels out -------------*- C++ -*-===//
+//===- kernels/KernelOutliner.h - Extracts kernels --------------*- C++ -*-===//
 #ifndef MLIRGYM_KERNELS_KERNELOUTLINER_H
 #define MLIRGYM_KERNELS_KERNELOUTLINER_H
 
