@@ -1,4 +1,4 @@
-//===- mlirrl/MlirRlFusion.h - What MLIR-RL's TPF fuses -------------------===//
+//===- mlirrl/MlirRlFusion.h - Fusion by MLIR-RL's TPF ----------*- C++ -*-===//
 #ifndef MLIRGYM_MLIRRL_MLIRRLFUSION_H
 #define MLIRGYM_MLIRRL_MLIRRLFUSION_H
 
