@@ -1,4 +1,4 @@
-//===- python/bindings/RecordedActions.h - What was recorded ----*- C++ -*-===//
+//===- python/bindings/RecordedActions.h - Actions of a replay --*- C++ -*-===//
 #ifndef MLIRGYM_PYTHON_BINDINGS_RECORDEDACTIONS_H
 #define MLIRGYM_PYTHON_BINDINGS_RECORDEDACTIONS_H
 
