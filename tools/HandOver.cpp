@@ -1,4 +1,4 @@
-//===- tools/HandOver.cpp - Become the program with LibTorch --------------===//
+//===- tools/HandOver.cpp - Starts the program with LibTorch --------------===//
 // Implements TorchCommands.h in `mlirgym`.
 #include "agents/Agent.h"
 #include "agents/guided/PolicyAgents.h"

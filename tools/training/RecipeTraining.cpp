@@ -1,4 +1,4 @@
-//===- tools/training/RecipeTraining.cpp - Agents from nothing ------------===//
+//===- tools/training/RecipeTraining.cpp - Training from scratch ----------===//
 // The side of `mlirgym train --recipe` in `mlirgym-torch`.
 #include "agents/Recipe.h"
 #include "agents/learn/RecipeTrainer.h"

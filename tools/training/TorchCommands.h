@@ -1,4 +1,4 @@
-//===- tools/training/TorchCommands.h - What needs LibTorch -----*- C++ -*-===//
+//===- tools/training/TorchCommands.h - LibTorch's commands -----*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_TRAINING_TORCHCOMMANDS_H
 #define MLIRGYM_TOOLS_TRAINING_TORCHCOMMANDS_H
 
