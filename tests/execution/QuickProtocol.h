@@ -1,4 +1,4 @@
-//===- execution/QuickProtocol.h - Timings that nobody compares -*- C++ -*-===//
+//===- execution/QuickProtocol.h - Timings of few repeats -------*- C++ -*-===//
 #ifndef MLIRGYM_TESTS_EXECUTION_QUICKPROTOCOL_H
 #define MLIRGYM_TESTS_EXECUTION_QUICKPROTOCOL_H
 

@@ -1,4 +1,4 @@
-//===- tests/fuzz/Require.h - What must hold of any input -------*- C++ -*-===//
+//===- tests/fuzz/Require.h - Invariants of any input -----------*- C++ -*-===//
 #ifndef MLIRGYM_TESTS_FUZZ_REQUIRE_H
 #define MLIRGYM_TESTS_FUZZ_REQUIRE_H
 

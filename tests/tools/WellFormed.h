@@ -1,4 +1,4 @@
-//===- tests/tools/WellFormed.h - Whether each tag is closed --------------===//
+//===- tests/tools/WellFormed.h - Checks that tags are closed ---*- C++ -*-===//
 #ifndef MLIRGYM_TESTS_TOOLS_WELLFORMED_H
 #define MLIRGYM_TESTS_TOOLS_WELLFORMED_H
 

@@ -1,4 +1,4 @@
-//===- device/FakeCuda.cpp - A driver of a GPU that there is not ----------===//
+//===- device/FakeCuda.cpp - A fake driver of a GPU -----------------------===//
 // The functions of libcuda.so.1 that CudaDriver.h finds, for tests: memory is
 // that of this process, and kernels are what FAKE_CUDA_KERNEL says, read at
 // each call:

@@ -1,4 +1,4 @@
-//===- lowering/buffer/LinearOffsetTest.cpp - Where a view begins ---------===//
+//===- lowering/buffer/LinearOffsetTest.cpp - Offset of a view ------------===//
 #include "execution/lowering/buffer/LinearOffset.h"
 
 #include "execution/lowering/LoweringPipeline.h"

@@ -1,4 +1,4 @@
-//===- lowering/module/SliceComparisonTest.cpp - Which slices are one -----===//
+//===- lowering/module/SliceComparisonTest.cpp - Equal slices -------------===//
 #include "execution/lowering/module/SliceComparison.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

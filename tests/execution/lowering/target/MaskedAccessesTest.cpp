@@ -1,4 +1,4 @@
-//===- lowering/target/MaskedAccessesTest.cpp - Masks that are two pieces -===//
+//===- lowering/target/MaskedAccessesTest.cpp - Masks of two pieces -------===//
 #include "LlvmText.h"
 #include "execution/lowering/target/LlvmRewrites.h"
 #include "tests/execution/lowering/LoweringFixture.h"

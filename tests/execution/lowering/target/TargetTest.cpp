@@ -1,4 +1,4 @@
-//===- lowering/target/TargetTest.cpp - What code is made for -------------===//
+//===- lowering/target/TargetTest.cpp - Targets of code -------------------===//
 #include "execution/lowering/target/Target.h"
 
 #include "actions/Schedule.h"

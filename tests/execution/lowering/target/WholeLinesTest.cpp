@@ -1,4 +1,4 @@
-//===- lowering/target/WholeLinesTest.cpp - Stores past the caches --------===//
+//===- lowering/target/WholeLinesTest.cpp - Non-temporal stores -----------===//
 #include "execution/lowering/target/LlvmRewrites.h"
 
 #include "LlvmText.h"
