@@ -1,4 +1,4 @@
-//===- benchmarks/RandomSchedule.h - A legal schedule by chance -*- C++ -*-===//
+//===- benchmarks/RandomSchedule.h - A random legal schedule ----*- C++ -*-===//
 #ifndef MLIRGYM_BENCHMARKS_RANDOMSCHEDULE_H
 #define MLIRGYM_BENCHMARKS_RANDOMSCHEDULE_H
 
