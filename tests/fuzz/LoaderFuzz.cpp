@@ -25,7 +25,7 @@ static constexpr llvm::StringLiteral bytecodeMagic("ML\xefR");
 // Seeds
 //===----------------------------------------------------------------------===//
 
-/// One of each family, small, so that they fit into an input.
+/// One small program of each family, so that it fits into an input.
 static const std::vector<std::string> &texts() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> made;

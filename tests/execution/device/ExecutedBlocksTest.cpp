@@ -95,7 +95,7 @@ TEST(ExecutedBlocksTest, JoinsBlocksThatAlwaysFollow) {
                       "end\n",
                       "blocks 0\nend\n"),
               ElementsAre(Row(0x10, "aabcc", 7)));
-  // A loop, whose first iteration alone follows what precedes it in memory.
+  // A loop; only its first iteration follows the code before it in memory.
   EXPECT_THAT(
       further("blocks 2\n10 0 7 0 6161\n12 0 7 1 62\nend\n", "blocks 0\nend\n"),
       ElementsAre(Row(0x10, "aa", 7), Row(0x12, "b", 7)));

@@ -31,7 +31,7 @@ void log(const std::string &line) {
   }
 }
 
-/// Notes the call, and returns the error that it is to have, or `otherwise`.
+/// Records the call, and returns its planned error, or `otherwise`.
 int called(const std::string &name, const std::string &details = "",
            int otherwise = 0) {
   log(details.empty() ? name : name + " " + details);

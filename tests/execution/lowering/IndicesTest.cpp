@@ -1,5 +1,5 @@
 //===- lowering/IndicesTest.cpp - Indices other than one loop -------------===//
-// Reversed, shifted, strided and wrapped reads under what is legal for them.
+// Reversed, shifted, strided and wrapped reads under their legal schedules.
 #include "LoweringFixture.h"
 
 #include "actions/Schedule.h"
@@ -106,7 +106,7 @@ TEST_F(Indices, ShiftedAndStrided) {
         rows([](int64_t i) { return 3 * i + 2; }), 0);
 }
 
-/// A reversed write: what reads it cannot tell which iterations it needs.
+/// A reversed write: its reader cannot tell the iterations that it needs.
 TEST_F(Indices, ReversedWrite) {
   const Program program = loadText(R"(
     func.func @reverse(%a: tensor<12x10xf32>, %o: tensor<12x10xf32>) -> tensor<12x10xf32> {

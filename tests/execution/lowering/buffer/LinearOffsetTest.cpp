@@ -21,7 +21,7 @@ class LinearOffsetTest : public testing::Test {
 protected:
   LinearOffsetTest() : context(registryOfAll()) {}
 
-  /// Of the write in `body`.
+  /// Offset of the write in `body`.
   std::optional<LinearOffset> offsetIn(const std::string &body,
                                        const std::string &type = "99x48xf32") {
     module = mlir::parseSourceString<mlir::ModuleOp>(

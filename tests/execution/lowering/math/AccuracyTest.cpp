@@ -68,7 +68,7 @@ bool isFlushed(llvm::StringRef function, const Format &format) {
          (function == "math.erfc" && format.digits == 24);
 }
 
-/// Distance in units in the last place of `right`; 0 for what is right.
+/// Distance in units in the last place of `right`; 0 if correct.
 Wide ulpsApart(Wide actual, Wide right, const Format &format, bool mayFlush) {
   if (std::isnan(right) || std::isnan(actual))
     return std::isnan(right) && std::isnan(actual) ? 0 : INFINITY;

@@ -260,7 +260,7 @@ size_t countWith(llvm::ArrayRef<ProgramCode> codes, llvm::StringRef pattern) {
       codes, [&](const ProgramCode &code) { return regex.match(code.text); }));
 }
 
-/// What a loop of x86 does with vector registers, per iteration.
+/// Operations of a loop of x86 on vector registers, per iteration.
 struct VectorLoop {
   size_t multiplyAdds = 0, loads = 0, stores = 0, spills = 0;
 };
@@ -331,7 +331,7 @@ TEST(TargetCodeTest, LoopsAreFoundInAssembly) {
 TEST(TargetCodeTest, TilesForAvx2StayInItsRegisters) {
   const auto programs =
       llvm::cantFail(Suite::load("peers")).programs(Split::All);
-  // Exponentials store what they compute; the others have no multiply-adds.
+  // Exponentials store their results; the others have no multiply-adds.
   const llvm::Regex others("softmax|attention|pooling|add_|relu_2");
   size_t checked = 0;
   for (const ProgramCode &code :
