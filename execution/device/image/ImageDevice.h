@@ -27,7 +27,7 @@ public:
   struct Flashed {
     /// Ok, CompileFailed, WrongResult, Crashed, TimedOut or OutOfMemory.
     Status status = Status::Ok;
-    /// What the image printed, if it is not Ok.
+    /// Output of the image, if it is not Ok.
     std::string message = {};
     /// Amount of one call, in the metric of the device, if the status is Ok. 0
     /// unless requested.
