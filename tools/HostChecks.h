@@ -18,7 +18,7 @@ struct Check {
   };
   std::string name, value;
   Verdict verdict = Verdict::Fact;
-  /// How to fix it, if it is not Good.
+  /// Advice for a fix, if it is not Good.
   std::string advice = {};
 };
 llvm::StringRef nameOf(Check::Verdict verdict);
