@@ -99,11 +99,11 @@ TEST(ExecutedBlocksTest, JoinsBlocksThatAlwaysFollow) {
   EXPECT_THAT(
       further("blocks 2\n10 0 7 0 6161\n12 0 7 1 62\nend\n", "blocks 0\nend\n"),
       ElementsAre(Row(0x10, "aa", 7), Row(0x12, "b", 7)));
-  // What is left now and then.
+  // Blocks that are left in some executions.
   EXPECT_THAT(
       further("blocks 2\n10 0 7 0 6161\n12 0 5 5 62\nend\n", "blocks 0\nend\n"),
       ElementsAre(Row(0x10, "aa", 7), Row(0x12, "b", 5)));
-  // One that two others end at goes with one of them.
+  // A block at which two others end is merged with one of them.
   EXPECT_THAT(further("blocks 3\n10 0 7 0 6161\n11 0 7 0 61\n12 0 7 7 62\n"
                       "end\n",
                       "blocks 0\nend\n"),

@@ -53,7 +53,7 @@ TEST_F(ExecDataTest, AcknowledgesNothingInAFileThatIsGone) {
   paired.status = Status::Ok;
   paired.baselineNs = paired.scheduleNs = 1;
   const std::string moved = path("moved.db"), log = file + "-wal";
-  // What goes, and whether another comes in its place.
+  // The removed file, and true if another one replaces it.
   for (auto [what, isReplaced] :
        {std::pair(file, false), std::pair(file, true), std::pair(log, false),
         std::pair(log, true)}) {

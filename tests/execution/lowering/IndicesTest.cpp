@@ -50,8 +50,8 @@ protected:
     llvm::consumeError(script.takeError());
     return isLegal;
   }
-  /// What MLIR cuts into wrong slices is masked; the rest computes what it
-  /// should.
+  /// Actions for which MLIR makes wrong slices are masked; all others compute
+  /// correct results.
   void checkUntiled(const Program &program, const Expectation &expected) {
     check(program,
           {"", "op1: interchange(1,0); op0: tile(0,4) vectorize",

@@ -233,7 +233,7 @@ TEST_F(MeasureWorkerTest, AKernelThatExitsIsACrash) {
 }
 
 //===----------------------------------------------------------------------===//
-// What a kernel allocates, and what it leaves to the next
+// Allocations of a kernel, and their state for the next kernel
 //===----------------------------------------------------------------------===//
 
 /// Otherwise the compiler removes stores without a visible effect.

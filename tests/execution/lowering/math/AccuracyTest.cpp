@@ -59,9 +59,9 @@ constexpr Format f32{"f32", 32, 24, -126, 127};
 constexpr Format f16{"f16", 16, 11, -14, 15};
 constexpr Format bf16{"bf16", 16, 8, -126, 127};
 
-/// Whether a function gives 0 in place of what is below the normal numbers, and
-/// of a few of the smallest of them: e^x, what is computed from it, and all of
-/// bf16 where AVX-512-BF16 rounds.
+/// True if a function gives 0 in place of numbers below the normal ones, and of
+/// a few of the smallest normal ones: e^x, functions computed from it, and all
+/// of bf16 where AVX-512-BF16 rounds.
 bool isFlushed(llvm::StringRef function, const Format &format) {
   return format.name == llvm::StringRef("bf16") ||
          (function == "math.exp" && format.digits > 11) ||

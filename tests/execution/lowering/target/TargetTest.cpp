@@ -125,7 +125,7 @@ TEST(TargetTest, WithoutAvx512ThisMachineIsOneOfAvx2) {
   const Target narrower = llvm::cantFail(narrowerHost("-avx512f"));
   EXPECT_EQ(narrower.vectorBits, 256u);
   EXPECT_EQ(narrower.vectorRegisters, 16u);
-  // What needs it goes, too.
+  // Features that need it are removed, too.
   EXPECT_THAT(narrower.features, HasSubstr("-avx512vl"));
   EXPECT_THAT(narrower.features, Not(HasSubstr("+avx512")));
   EXPECT_EQ(llvm::cantFail(narrowerHost("-avx512vl,-avx512f")), narrower);
