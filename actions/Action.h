@@ -30,7 +30,7 @@ enum class ParameterKind : uint8_t {
   Input,       ///< index of an input
 };
 
-/// The targets whose code an action is for.
+/// The targets to which an action applies.
 enum class ActionTarget : uint8_t { All, Processors, Gpus };
 
 /// Properties of every action of one kind, in every state.
@@ -42,17 +42,18 @@ struct ActionTraits {
   bool isTerminal = false;
   /// Distributes loops over threads: with one thread it is pure overhead.
   bool isParallel = false;
-  /// Takes the same sizes and computes the producers inside each tile as well.
+  /// The action that takes the same sizes and also computes the producers
+  /// inside each tile.
   std::optional<ActionKind> fusedTwin = {};
-  /// Takes the same sizes and leaves the producers outside; set if this one
-  /// fuses.
+  /// The action that takes the same sizes and leaves the producers outside; set
+  /// if this action fuses.
   std::optional<ActionKind> unfusedTwin = {};
-  /// Masks offer it on these targets alone (ScheduleLimits::hasBlocks).
+  /// Masks offer the action only on these targets (ScheduleLimits::hasBlocks).
   ActionTarget target = ActionTarget::All;
 };
 const ActionTraits &traitsOf(ActionKind kind);
 
-/// gpu_blocks, gpu_threads, and those that fuse.
+/// gpu_blocks, gpu_threads, and their fusing twins.
 inline bool isForGpu(ActionKind kind) {
   return traitsOf(kind).target == ActionTarget::Gpus;
 }

@@ -15,14 +15,14 @@
 
 namespace mlirgym {
 
-/// Some kinds of actions in an order: the index of a kind in an encoding, and
-/// in the one-hots of an observation, is its place here. Stored by names(), so
-/// that a policy keeps its indices when the library gets further kinds. `done`
-/// is always among them: without it an operation might have nothing left to do.
-/// A value without allocations; look-ups take constant time.
+/// An ordered subset of the kinds of actions: the position of a kind is its
+/// index in encodings and in the one-hots of observations. Stored by names(),
+/// so that a policy keeps its indices when the library gets further kinds.
+/// `done` is always a member: without it an operation might have no legal
+/// action. A value without allocations; look-ups take constant time.
 class ActionKinds {
 public:
-  /// In this order, each once; `done` follows if it is not among them.
+  /// These kinds in this order, each once; `done` is appended if it is missing.
   explicit ActionKinds(llvm::ArrayRef<ActionKind> kinds);
   ActionKinds(std::initializer_list<ActionKind> kinds)
       : ActionKinds(llvm::ArrayRef(kinds)) {}

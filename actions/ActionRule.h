@@ -55,8 +55,8 @@ public:
   LegalParameters legalParameters(const ScheduleState &state) const final;
   llvm::Error verify(const ScheduleState &state,
                      llvm::ArrayRef<int64_t>) const final;
-  /// Why the action is illegal, and how to fix it, in the words that follow its
-  /// name; "" if it is legal. Allocates nothing.
+  /// Reason why the action is illegal, and the fix, as the part of the message
+  /// after the action's name; "" if it is legal. Allocates nothing.
   virtual llvm::StringRef obstacle(const ScheduleState &state) const = 0;
 
 protected:

@@ -19,8 +19,8 @@ bool isPermutation(llvm::ArrayRef<int64_t> loops) {
 }
 
 /// First `first`, then `second`: new loop i is old loop first[second[i]].
-/// Nothing for other actions, different lengths, or lists that are not
-/// permutations: such a schedule is illegal, and must not become a legal one.
+/// nullopt for other actions, different lengths, or lists that are not
+/// permutations: such a schedule is illegal, and must not become legal.
 std::optional<Action> compose(const Action &first, const Action &second) {
   if (first.kind != second.kind ||
       first.traits().parameters != ParameterKind::Permutation ||
@@ -33,7 +33,7 @@ std::optional<Action> compose(const Action &first, const Action &second) {
   return composed;
 }
 
-/// True if an action follows `done`: such a schedule is illegal, too.
+/// True if an action follows `done`: such a schedule is also illegal.
 bool goesOnAfterDone(llvm::ArrayRef<Action> actions) {
   const auto *done = llvm::find_if(actions, [](const Action &action) {
     return action.kind == ActionKind::Done;

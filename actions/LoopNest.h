@@ -17,7 +17,7 @@ struct Loop {
   /// False if some tile has fewer iterations (the size did not divide the
   /// loop), so that the shape in the IR is dynamic.
   bool isStatic = true;
-  /// Which loop of Operation::tripCounts this is (interchange moves loops).
+  /// Index of this loop in Operation::tripCounts (interchange moves loops).
   unsigned source = 0;
 
   friend bool operator==(const Loop &, const Loop &) = default;
@@ -47,7 +47,7 @@ struct LoopNest {
   llvm::SmallVector<Loop, 8> loops;
   /// Loops around it, outermost first.
   llvm::SmallVector<TileLoop, 8> tileLoops;
-  /// Index in tileLoops at which the innermost level starts: the loops that the
+  /// Index in tileLoops of the first loop of the innermost level, which the
   /// last tiling made.
   unsigned levelStart = 0;
   /// Number of tile loops around its fill (`opK.init`), if it has one.
@@ -68,8 +68,7 @@ struct LoopNest {
   /// Bit k: an action of kind k marked the operation for the lowering, by the
   /// attribute `mlirgym.<name of the kind>`.
   uint32_t marks = 0;
-  /// The action after which the operation is between reshapes, which prevent
-  /// fusion.
+  /// The action that put the operation between reshapes, which prevent fusion.
   std::optional<ActionKind> reshapedBy = {};
 
   bool isMarkedBy(ActionKind kind) const { return marks >> unsigned(kind) & 1; }
@@ -79,8 +78,8 @@ struct LoopNest {
   }
   /// True if only an action that ends the operation may follow.
   bool isShaped() const { return isPartial || isMarkedBy(ActionKind::Stream); }
-  /// True if it has one loop over all elements, which counts as the innermost
-  /// of Operation::tripCounts.
+  /// True after flatten: one loop over all elements, which counts as the
+  /// innermost loop of Operation::tripCounts.
   bool isFlat() const { return reshapedBy == ActionKind::Flatten; }
 
   friend bool operator==(const LoopNest &, const LoopNest &) = default;

@@ -42,8 +42,8 @@ private:
   unsigned count = 0;
 };
 
-/// Errors: ActionError if nothing but `done` can ever be chosen in `program`
-/// because its operations have more loops than the encoding has places.
+/// Errors: ActionError if only `done` can ever be chosen in `program`, because
+/// its operations have more loops than the encoding can name.
 llvm::Error checkPlaces(const Program &program, const EncodingOptions &options,
                         const StateOptions &state);
 } // namespace mlirgym

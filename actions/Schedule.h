@@ -12,9 +12,9 @@
 
 namespace mlirgym {
 
-/// Per operation an ordered list of actions. Text form, the one form used in
-/// files, keys, messages and on the command line; operations from the last to
-/// the first, on lines or after semicolons, '#' starts a comment:
+/// Per operation an ordered list of actions. Its text form is used in files,
+/// keys, messages and on the command line: operations from the last to the
+/// first, on lines of their own or after semicolons; '#' starts a comment:
 ///
 ///     op1: tile_parallel_fuse(256,512) tile_fuse(14,32) vectorize
 ///     op0: tile(0,0,1) vectorize
@@ -29,8 +29,9 @@ public:
     friend bool operator==(const Entry &, const Entry &) = default;
   };
 
-  /// Reads text. Checks the grammar only; legality needs a program: replay().
-  /// Errors: ActionError with the position and what was expected.
+  /// Parses text. Checks the grammar only; legality depends on a program: see
+  /// ScheduleState::replay(). Errors: ActionError with the position and what
+  /// was expected.
   static llvm::Expected<Schedule> parse(llvm::StringRef text);
 
   /// "op1: tile(4,0) vectorize; op0: vectorize": one line, "; " between
@@ -43,7 +44,7 @@ public:
   /// first.
   Schedule canonical() const;
 
-  /// Appends to the entry of `op`, made if there is none.
+  /// Appends to the entry of `op`, which is created if missing.
   void append(unsigned op, Action action);
 
   llvm::ArrayRef<Entry> entries() const { return list; }

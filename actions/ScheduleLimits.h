@@ -1,4 +1,4 @@
-//===- actions/ScheduleLimits.h - What a target allows ----------*- C++ -*-===//
+//===- actions/ScheduleLimits.h - Limits of a target ------------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_SCHEDULELIMITS_H
 #define MLIRGYM_ACTIONS_SCHEDULELIMITS_H
 
@@ -6,9 +6,9 @@
 
 namespace mlirgym {
 
-/// What a schedule may contain. The default is what masks allow on x86, with
-/// and without AVX-512, so that agents and replays are the same on all such
-/// machines. Those of a target are in execution/batch/TargetLimits.h.
+/// Limits on the actions of a schedule. The defaults hold for x86 with and
+/// without AVX-512, so that agents and replays are the same on all such
+/// machines. execution/batch/TargetLimits.h has the limits of a target.
 struct ScheduleLimits {
   /// Width of a vector in bytes, at most 64.
   int64_t vectorBytes = 64;
@@ -17,16 +17,16 @@ struct ScheduleLimits {
   /// Vector operations of one vectorised tile (VectorCost::operations), at most
   /// mostOperations.
   int64_t operations = 128;
-  /// A GPU: its kinds of actions are those for its blocks and threads
+  /// True for a GPU: its actions are those for blocks and threads
   /// (ActionTraits::target).
   bool hasBlocks = false;
 
-  /// Straight-line code of more takes too long to compile (ADR 34).
+  /// Longer straight-line code takes too long to compile (ADR 34).
   static constexpr int64_t mostOperations = 224;
 
-  /// The weakest: a vectorisation that is legal with others is legal with
-  /// these. Schedules are read with them, so that one that was found on any
-  /// target can be read, printed and emitted on every machine.
+  /// The weakest limits: a vectorisation that is legal under any limits is
+  /// legal under these. Schedules are read with them, so that a schedule found
+  /// on any target can be read, printed and emitted on every machine.
   static constexpr ScheduleLimits weakest() {
     return {.operations = mostOperations};
   }

@@ -53,7 +53,7 @@ bool isSameProgram(const std::shared_ptr<const Program> &a,
   return a && b && a->key() == b->key() && a->name() == b->name();
 }
 
-/// Plays `schedule` from the start; calls `before(state, action)` ahead of each
+/// Plays `schedule` from the start; calls `before(state, action)` before each
 /// action.
 template <typename Function>
 llvm::Expected<ScheduleState> play(std::shared_ptr<const Program> program,
@@ -173,7 +173,7 @@ bool operator==(const ScheduleState &a, const ScheduleState &b) {
 }
 
 size_t hash_value(const ScheduleState &state) {
-  // Without the history: the nests contain nearly all of it.
+  // The history is left out: the nests contain nearly all of it.
   llvm::hash_code hash = llvm::hash_combine(
       llvm::hash_combine_range(state.payload->key().bytes), state.current,
       state.taken, state.opts.maxActionsPerOp);

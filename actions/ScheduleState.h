@@ -18,10 +18,10 @@ namespace mlirgym {
 struct StateOptions {
   /// Number of actions after which an operation ends.
   unsigned maxActionsPerOp = 6;
-  /// Of the target for which the schedule is made.
+  /// Limits of the target of the schedule.
   ScheduleLimits limits = {};
 
-  /// For a schedule as somebody wrote or stored it: of any length, and for any
+  /// Options for a schedule that was written by hand or stored: any length, any
   /// target.
   static constexpr StateOptions asWritten() {
     return {.maxActionsPerOp = ~0u, .limits = ScheduleLimits::weakest()};
@@ -48,13 +48,13 @@ public:
   bool finished() const { return current < 0; }
   /// Index of the operation to act on. Requires: !finished().
   unsigned currentOp() const { return static_cast<unsigned>(current); }
-  /// The current operation, and any operation: that of the program, or the one
-  /// by which an action replaced it.
+  /// The current operation, and any operation: of the program, or its
+  /// replacement by an action.
   const Operation &operation() const { return operation(currentOp()); }
   const Operation &operation(unsigned op) const {
     return nests[op].isRewritten ? formOf(op) : payload->operations()[op];
   }
-  /// Loop nest of the current operation, and of any.
+  /// Loop nest of the current operation, and of any operation.
   const LoopNest &nest() const { return nests[currentOp()]; }
   LoopNest &nest() { return nests[currentOp()]; }
   const LoopNest &nest(unsigned op) const { return nests[op]; }
@@ -69,13 +69,13 @@ public:
   /// Succeeds exactly when apply() would. Errors: ActionError.
   llvm::Error verify(const Action &action) const;
   /// Performs the action on the current operation, and records it. On error the
-  /// state is as it was.
+  /// state is unchanged.
   llvm::Error apply(const Action &action);
   /// As apply(), for an action known to be legal.
   void applyLegal(const Action &action);
 
-  /// For ActionRule::apply(): replaces the current operation by another one
-  /// that is derived from it, with all of its loops and without tile loops.
+  /// For ActionRule::apply(): replaces the current operation by `form`, which
+  /// is derived from it, with all loops of `form` and no tile loops.
   void rewrite(Operation form);
 
   /// Ends operations until `op` is the current one, or all after it have ended.

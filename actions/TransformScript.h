@@ -17,12 +17,12 @@ public:
   /// An SSA name of the script: "%3".
   using Handle = std::string;
 
-  /// The operations whose `mlirgym.op` is `tag`.
+  /// Matches the operations whose attribute `mlirgym.op` is `tag`.
   Handle match(llvm::StringRef tag);
   /// `%r:results = text : (operand types) -> (result types)`, all of them
   /// any_op; `operands` is their number. Returns the first result.
   Handle apply(llvm::StringRef text, unsigned operands, unsigned results);
-  /// Result `i` of the operation of which `first` is one of several results.
+  /// Result `i` of the operation with several results that returned `first`.
   static Handle resultOf(llvm::StringRef first, unsigned i);
   /// Appends a line.
   void line(llvm::StringRef text);

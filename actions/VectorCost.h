@@ -14,11 +14,10 @@ namespace mlirgym {
 /// (256 vector operations of a matmul: 0.8 s, 1024: 17 s), and more
 /// accumulators than registers spill.
 struct VectorCost {
-  /// Vector operations: the iterations times the operations of the body, in
-  /// which a multiply-add counts once. The lane loop is counted in vectors, or
-  /// in quarters of vectors if an input must be shuffled into lanes. Each
-  /// dynamic loop doubles the number, since its remainder is a copy of the
-  /// code.
+  /// Number of vector operations: iterations times operations of the body; a
+  /// multiply-add counts once. The lane loop is counted in vectors, or in
+  /// quarters of vectors if an input must be shuffled into lanes. Each dynamic
+  /// loop doubles the number, since its remainder is a copy of the code.
   int64_t operations = 1;
   /// Vectors of results that stay in registers; 0 if nothing is accumulated.
   int64_t accumulators = 0;
@@ -33,7 +32,7 @@ struct VectorCost {
   }
 };
 
-/// Dynamic loops have as many iterations as their upper bound.
+/// The cost of vectorising `op`; a dynamic loop counts with its upper bound.
 VectorCost vectorCost(const Operation &op, const LoopNest &nest,
                       const ScheduleLimits &limits);
 

@@ -20,24 +20,26 @@
 namespace mlirgym {
 
 struct SearchOptions {
-  /// Schedules to request from the execution, including cache hits; none twice.
+  /// Maximum number of schedules to request from the execution, including cache
+  /// hits; no schedule is requested twice.
   unsigned budget = 200;
   uint64_t seed = 0;
   EncodingOptions encoding = {};
-  /// Its vectors are those of the execution's device, whatever they are here.
+  /// The agent replaces its limits by those of the execution's device.
   StateOptions state = {};
   /// Schedules that are known to be fast elsewhere: the first samples of
-  /// `bayesian` and `evolutionary`. Those that are illegal here are left out.
+  /// `bayesian` and `evolutionary`. Schedules that are illegal here are left
+  /// out.
   std::vector<Schedule> starts = {};
   /// Schedules sent to the execution together, so that compiling overlaps
-  /// measuring. Another value changes the result of a seed.
+  /// measuring. The result of a seed depends on this value.
   unsigned batch = 8;
   /// Measure the best schedules interleaved with the baseline before a speedup
   /// is reported (Execution::measurePaired()): the fastest of many noisy
   /// timings is often only the luckiest.
   bool measureInTurn = true;
   /// Ends a search that has a model (`bayesian`, `guided`) before its budget is
-  /// spent, once four batches in a row neither made the best schedule faster by
+  /// spent, once four consecutive batches neither improved the best speedup by
   /// this share nor were expected to; 0.01 is one per cent. 0: never.
   double minGain = 0;
   /// Called after every sample; return false to stop.
@@ -63,9 +65,10 @@ struct ParameterGrid {
 
 struct SearchResult {
   std::string program;
-  /// Canonical; empty if none was faster than the baseline, and after tune().
+  /// Canonical; empty if no schedule was faster than the baseline, and after
+  /// tune().
   Schedule schedule;
-  /// After tune(): one choice per parameter; empty if none was faster.
+  /// After tune(): one choice per parameter; empty if no sample was faster.
   std::vector<unsigned> choices;
   Measurement baseline, best;
   /// baseline.medianNs / best.medianNs, 1 if no schedule was faster.
@@ -75,7 +78,8 @@ struct SearchResult {
   /// was faster, or replay from a file without paired timings.
   unsigned pairedRounds = 0;
   /// Half the range of the rounds' speedups / their median; 0 without rounds.
-  /// If no schedule was faster in interleaved rounds, of those rounds.
+  /// If no schedule was faster in interleaved rounds, the value of those
+  /// rounds.
   double speedupUncertainty = 0;
   /// True if the machine was too disturbed for a reliable speedup.
   bool noisy = false;
@@ -83,8 +87,8 @@ struct SearchResult {
   double seconds = 0;
   /// Best speedup after each sample of the search, shape [samples].
   std::vector<double> curve;
-  /// Seconds since the start of the search at which each of these samples was
-  /// known, shape [samples]: batch by batch.
+  /// Seconds from the start of the search to the result of each sample, shape
+  /// [samples]; equal for the samples of a batch.
   std::vector<double> curveSeconds;
   /// Number of samples per Status.
   std::vector<unsigned> statusCounts;

@@ -56,7 +56,7 @@ llvm::Expected<LockedFolder> LockedFolder::open(llvm::StringRef path) {
         code.message().c_str());
   };
   // Programs that this process starts must not inherit the lock. The file is
-  // not truncated yet: its text belongs to the holder.
+  // not truncated here, since its text belongs to the holder.
   FileDescriptor file(
       ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666));
   if (!file.valid())

@@ -21,10 +21,10 @@ namespace mlirgym {
 /// The outputs of a network for some states, row-major. Owned by the
 /// BoundPolicy; valid until its next call.
 struct PolicyOutput {
-  /// Shape [states, numActions]; minus infinity where an action is not legal.
+  /// Shape [states, numActions]; minus infinity for illegal actions.
   llvm::ArrayRef<float> logits;
-  /// The critic's prediction of log(baseline / measured) of the best schedule
-  /// that can follow the state, or of the schedule of a finished state. Shape
+  /// The critic's prediction of log(baseline / measured): of the best schedule
+  /// reachable from the state, or of the schedule of a finished state. Shape
   /// [states].
   llvm::ArrayRef<float> values;
 
@@ -42,11 +42,11 @@ public:
   /// The state of the untransformed program, with no decision in progress.
   virtual DecisionState start() const = 0;
   /// Evaluates any number of states of this program in one pass of the network.
-  /// After the first call with as many states it allocates only the network's
+  /// After the first call with this many states it allocates only the network's
   /// intermediate results. Errors: weights that are not finite.
   virtual llvm::Expected<PolicyOutput>
   evaluate(llvm::ArrayRef<const DecisionState *> states) = 0;
-  /// The values alone, which is cheaper. Errors: as evaluate().
+  /// Only the values, which is cheaper. Errors: as evaluate().
   virtual llvm::Expected<llvm::ArrayRef<float>>
   values(llvm::ArrayRef<const DecisionState *> states) = 0;
 };
@@ -55,38 +55,39 @@ public:
 /// thread safe. Use it through a shared pointer: bound policies keep it alive.
 class Policy {
 public:
-  /// `contexts`: see contexts(); none: `machine` alone.
+  /// `contexts`: see contexts(); empty: only `machine`.
   Policy(EncodingOptions encoding, StateOptions state, MachineFeatures machine,
          std::vector<MachineFeatures> contexts = {});
   virtual ~Policy() = default;
 
   const FlatEncoding &encoding() const { return flatEncoding; }
-  /// That of states on a target with so many threads: one that was trained with
-  /// several, too, leaves out the parallel kinds where there is one.
+  /// The encoding of states on a target with this number of threads. With one
+  /// thread, a policy that was also trained with several leaves out the
+  /// parallel kinds.
   EncodingOptions encodingOn(unsigned threads,
                              const ScheduleLimits &limits) const;
   const StateOptions &stateOptions() const { return state; }
-  /// The machine that it was trained on.
+  /// The machine on which it was trained.
   const MachineFeatures &machine() const { return features; }
-  /// Those of all timings that it was trained with: numbers of threads, vectors
-  /// and caches. At least one.
+  /// The features of the machines of all timings that it was trained with:
+  /// numbers of threads, vectors and caches. At least one.
   llvm::ArrayRef<MachineFeatures> contexts() const { return trained; }
-  /// Ascending.
+  /// The numbers of threads of contexts(), ascending.
   std::vector<unsigned> trainedThreads() const;
-  /// What its network is shown of a machine: the number of threads, and those
-  /// of the other features that differ among contexts(). What was the same in
-  /// all of them is shown as it was there, for a network cannot know what
-  /// another value means.
+  /// The features of a machine as its network observes them: the number of
+  /// threads, and the other features that differ among contexts(). A feature
+  /// that was the same in all contexts keeps that value, since the network has
+  /// not learned the meaning of any other.
   MachineFeatures observed(const MachineFeatures &machine) const;
   /// Name of its agent: "ppo", "learned".
   virtual llvm::StringRef name() const = 0;
   /// True if its critic has learned the speedups of finished schedules. If not,
-  /// the value of a finished state has no meaning: PPO does not use it.
+  /// the value of a finished state is meaningless: PPO does not train it.
   virtual bool ranksSchedules() const = 0;
 
-  /// Computes the features that depend on the program alone. `on`: what runs
-  /// the kernels, see observed(). `limits`: of the target, which replace those
-  /// of stateOptions(). Errors: too little memory.
+  /// Computes the features that depend on the program alone. `on`: the machine
+  /// that runs the kernels, see observed(). `limits`: limits of the target,
+  /// which replace those of stateOptions(). Errors: too little memory.
   virtual llvm::Expected<std::unique_ptr<BoundPolicy>>
   bind(std::shared_ptr<const Program> program, const MachineFeatures &on,
        ScheduleLimits limits = {}) const = 0;
@@ -107,7 +108,7 @@ class Softmax {
 public:
   explicit Softmax(llvm::ArrayRef<float> logits, double temperature = 1);
 
-  /// Of the action that has this logit. Its weight is its probability times
+  /// Weight of the action with this logit: its probability times
   /// sumOfWeights().
   double weight(float logit) const { return std::exp(scaled(logit)); }
   double logProbability(float logit) const {

@@ -29,7 +29,7 @@ std::string folder() {
   return path.str().str();
 }
 
-/// Says "file: key: what is wrong; how to mend it".
+/// Reports "file: key: problem; how to fix it".
 struct RecipeReader {
   std::string file;
 

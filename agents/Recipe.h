@@ -1,4 +1,4 @@
-//===- agents/Recipe.h - How an agent is trained from nothing ---*- C++ -*-===//
+//===- agents/Recipe.h - Training from scratch ------------------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_RECIPE_H
 #define MLIRGYM_AGENTS_RECIPE_H
 
@@ -28,8 +28,9 @@ struct Recipe {
   /// and learn from the training programs.
   std::vector<std::string> suites;
   std::vector<RecipeRound> rounds;
-  /// Numbers of threads of the kernels: each program is searched with each, and
-  /// one agent is learned for all. Empty: the caller chooses.
+  /// Numbers of threads of the kernels: each program is searched with each
+  /// number, and one agent is trained for all of them. Empty: the caller
+  /// chooses.
   std::vector<unsigned> threads;
   /// Samples of the learned agent on each validation program.
   unsigned evaluationSamples = 4;

@@ -16,7 +16,8 @@
 
 using namespace mlirgym;
 
-/// Vectors of more bits have 32 registers, too: another set of fast schedules.
+/// Processors with wider vectors also have 32 registers: another set of fast
+/// schedules.
 static constexpr unsigned bitsOfAvx2 = 256;
 
 static llvm::StringRef nameOfShipped(const MachineFeatures &machine) {

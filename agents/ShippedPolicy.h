@@ -1,4 +1,4 @@
-//===- agents/ShippedPolicy.h - The policy in the box -----------*- C++ -*-===//
+//===- agents/ShippedPolicy.h - The included policy -------------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_SHIPPEDPOLICY_H
 #define MLIRGYM_AGENTS_SHIPPEDPOLICY_H
 
@@ -10,17 +10,16 @@
 
 namespace mlirgym {
 
-/// The checkpoint that comes with the library for the kernels of a machine: in
-/// dataDirectory() `agents/cpu-2-threads.pt` for several threads; for one
-/// `agents/cpu.pt`, or `agents/cpu-avx2.pt` where vectors have 256 bits or less
-/// (data/agents/README.md says what they were trained on; whyUnfit() whether a
-/// number of threads is among that). Errors: text naming the file if it is not
-/// there.
+/// Path of the checkpoint shipped with the library for the kernels of a
+/// machine, in dataDirectory(): `agents/cpu-2-threads.pt` for several threads;
+/// for one thread `agents/cpu.pt`, or `agents/cpu-avx2.pt` where vectors have
+/// at most 256 bits. data/agents/README.md describes their training; whyUnfit()
+/// checks the number of threads. Errors: text naming the file if it is missing.
 llvm::Expected<std::string> shippedCheckpoint(const MachineFeatures &machine);
 
-/// Why a policy is no good for a program that runs with so many threads: a loop
-/// nest that its encoding has no places for, or a number of threads that it was
-/// not trained with. "" if it fits. Operations of any number fit.
+/// Reason why a policy does not fit a program with this number of threads: a
+/// loop nest with more loops than its encoding can name, or a number of threads
+/// that it was not trained with. "" if it fits. Any number of operations fits.
 std::string whyUnfit(const Policy &policy, const Program &program,
                      unsigned threads);
 } // namespace mlirgym

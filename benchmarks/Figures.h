@@ -1,4 +1,4 @@
-//===- benchmarks/Figures.h - What a benchmark found, printed ---*- C++ -*-===//
+//===- benchmarks/Figures.h - Results of a benchmark ------------*- C++ -*-===//
 #ifndef MLIRGYM_BENCHMARKS_FIGURES_H
 #define MLIRGYM_BENCHMARKS_FIGURES_H
 

@@ -1,4 +1,4 @@
-//===- benchmarks/RandomSchedule.h - A legal schedule by chance -*- C++ -*-===//
+//===- benchmarks/RandomSchedule.h - A random legal schedule ----*- C++ -*-===//
 #ifndef MLIRGYM_BENCHMARKS_RANDOMSCHEDULE_H
 #define MLIRGYM_BENCHMARKS_RANDOMSCHEDULE_H
 
@@ -12,9 +12,9 @@
 
 namespace mlirgym {
 
-/// Names of the programs of these suites, or of all installed suites if there
-/// are none: sorted, without duplicates. Ends the program if a suite cannot be
-/// loaded.
+/// Names of the programs of these suites, or of all installed suites if the
+/// list is empty: sorted, without duplicates. Ends the program if a suite
+/// cannot be loaded.
 std::vector<std::string> programsOfSuites(llvm::ArrayRef<std::string> suites);
 
 /// A legal schedule of `program`: uniform over the actions that the mask

@@ -1,6 +1,6 @@
-// How well the estimates of speed that need no measurement rank schedules: for
+// Ranking of schedules by estimates of speed, which need no measurement: for
 // each program of the recorded timings (data/offline), the rank correlation of
-// estimate and time over its schedules, and the speed of those that are
+// estimate and time over its schedules, and the speed of the schedules that are
 // estimated to be the fastest. `--full` prints a line per program.
 
 #include "Figures.h"

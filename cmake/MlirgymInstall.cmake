@@ -24,7 +24,7 @@ function(mlirgym_install_room export)
   install(EXPORT ${export} NAMESPACE mlirgym:: DESTINATION ${package_dir} COMPONENT mlirgym)
 endfunction()
 
-# What only the programs link is not installed.
+# Libraries that only the programs link are not installed.
 set(installed_rooms ${mlirgym_rooms})
 list(REMOVE_ITEM installed_rooms ${mlirgym_torch_rooms}
   execution/evaluator execution/reference execution/server python tools)
@@ -48,19 +48,19 @@ install(FILES ${PROJECT_BINARY_DIR}/mlirgymConfig.cmake
 set(programs mlirgym mlirgym-opt mlirgym-worker mlirgym-kernel-worker)
 if(MLIRGYM_TORCH)
   list(APPEND programs mlirgym-torch)
-  # CMake leaves out folders of the clone, where .venv with LibTorch lies.
+  # CMake leaves out folders of the clone, which contains .venv with LibTorch.
   set_target_properties(mlirgym-torch PROPERTIES INSTALL_RPATH $<TARGET_FILE_DIR:torch>)
 endif()
 # Debian's LLVM 22 is not on the loader's default search path.
 set_target_properties(${programs} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS ${programs}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mlirgym)
-install(TARGETS mlirgym-count-instructions # beside the worker, which is asked for its place
+install(TARGETS mlirgym-count-instructions # beside the worker, from whose path it is found
   LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mlirgym)
 install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mlirgym/data
   COMPONENT mlirgym PATTERN "*.db-*" EXCLUDE # a database in use
   PATTERN pyproject.toml EXCLUDE)
-# A wheel holds programs and data beside its modules; what is editable uses those of the clone.
+# A wheel contains programs and data beside its modules; an editable installation uses the clone's.
 if(MLIRGYM_PYTHON AND NOT SKBUILD_STATE STREQUAL "editable")
   set(packaged ${programs})
   list(REMOVE_ITEM packaged mlirgym-opt)

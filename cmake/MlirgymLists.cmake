@@ -17,9 +17,9 @@ function(mlirgym_listed variable list)
   set(${variable} ${classes} PARENT_SCOPE)
 endfunction()
 
-# mlirgym_files_of(<variable> <list> <folder> <suffix>...): those files <folder>/<class><suffix> that
-# there are for the classes of a list. They are in no other list, and scripts/check_listed.py reads
-# these calls.
+# mlirgym_files_of(<variable> <list> <folder> <suffix>...): the existing files
+# <folder>/<class><suffix> of the classes of a list. They are in no other list, and
+# scripts/check_listed.py reads these calls.
 function(mlirgym_files_of variable list folder)
   mlirgym_listed(classes ${list})
   set(files)

@@ -1,6 +1,6 @@
-# rooms.txt, in its order, in which each room stands below those that it builds on:
-# mlirgym_rooms, the folders of all rooms that are built, and mlirgym_torch_rooms, those of them that
-# need LibTorch. A room's library is mlirgym_<last part of its folder>.
+# The rooms of rooms.txt, in its order, in which each room is below the rooms that it builds on:
+# mlirgym_rooms, the folders of all rooms that are built, and mlirgym_torch_rooms, the rooms among
+# them that need LibTorch. A room's library is mlirgym_<last part of its folder>.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rooms.txt)
 file(STRINGS ${PROJECT_SOURCE_DIR}/rooms.txt lines REGEX "^[a-z/]+ +[|]")
 set(mlirgym_rooms)

@@ -1,5 +1,4 @@
-# Targets that every room links: our warnings, and the third-party headers for which they are
-# disabled.
+# Targets that every room links: our warnings, and third-party headers, for which they are disabled.
 add_library(mlirgym_flags INTERFACE)
 add_library(mlirgym::flags ALIAS mlirgym_flags)
 target_compile_options(mlirgym_flags INTERFACE

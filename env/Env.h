@@ -26,16 +26,16 @@ struct EnvOptions {
   /// the next two members. Not null.
   MakeEncoding actions = FlatActions::create;
   EncodingOptions encoding;
-  /// On another device than the host, or a narrower one, its vectors are those
-  /// of the target.
+  /// For devices other than the host, and for narrower targets, the vector
+  /// width and the other limits are those of the target.
   StateOptions state;
   RewardOptions reward;
-  /// On another device than the host, or a narrower one, the features of this
-  /// machine stand for those of the device.
+  /// For devices other than the host, and for narrower targets, the features of
+  /// the device replace those of this machine.
   MachineFeatures machine;
   /// Decisions after which an episode is truncated. 0: a number proportional to
-  /// the operations of its program, which no legal episode exceeds; this ends
-  /// episodes with many illegal decisions.
+  /// the operations of the program that no legal episode exceeds; the limit
+  /// ends episodes with many illegal decisions.
   unsigned maxDecisions = 0;
   /// For maxDecisions: illegal decisions never end an episode.
   static constexpr unsigned neverTruncate = ~0u;
@@ -61,8 +61,8 @@ struct StepOutcome {
   std::optional<Measurement> measurement;
   /// baseline / measured; 0 if unknown.
   double speedup = 0;
-  /// That of the speedup (uncertaintyOfRatio()); it is noisy if isNoisy() says
-  /// so. 0 if unknown.
+  /// Uncertainty of the speedup (uncertaintyOfRatio()), which is noisy if
+  /// isNoisy() is true. 0 if unknown.
   double uncertainty = 0;
   /// The program of the episode that ended; an autoreset may have started the
   /// next one.
@@ -77,9 +77,9 @@ struct StepOutcome {
 /// due. Snapshots are values. Not thread safe; VectorEnv steps many.
 class Env {
 public:
-  /// Errors: ActionError unless the pool has programs, none of them null; there
-  /// is an execution; rewards are finite, their base 0 or above 1; the encoding
-  /// can be made, and every program passes its check().
+  /// Errors: ActionError unless the pool has programs, none of them null; the
+  /// execution is not null; rewards are finite and their base is 0 or above 1;
+  /// the encoding can be made, and every program passes its check().
   static llvm::Expected<Env> create(std::shared_ptr<const ProgramPool> pool,
                                     std::shared_ptr<Execution> execution,
                                     EnvOptions options = {});
@@ -100,7 +100,7 @@ public:
   const ActionEncoding &encoding() const;
 
   /// Starts an episode. Programs come in shuffled epochs, in an order that the
-  /// seed determines; without a seed the order continues (initially that of
+  /// seed determines; without a seed the order continues (at first the order of
   /// seed 0).
   void reset(std::optional<uint64_t> seed = std::nullopt);
   /// Selects `program`, an index into the pool, instead of drawing one; the
@@ -132,7 +132,7 @@ public:
   /// False before the first reset() and after an episode ended.
   bool underWay() const;
   /// Timings of the untransformed program and of the schedule so far; null
-  /// until a reward needed them. Valid until the next call.
+  /// until a reward has needed them. Valid until the next call.
   const Measurement *baseline() const;
   const Measurement *timing() const;
   /// Program, schedule and, if measured, speedup as text.

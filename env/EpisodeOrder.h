@@ -17,7 +17,8 @@ class EpisodeOrder {
 public:
   struct Position {
     uint64_t seed = 0, epoch = 0;
-    /// Number of programs drawn in this epoch, at most that of all programs.
+    /// Number of programs drawn in this epoch, at most the number of all
+    /// programs.
     unsigned drawn = 0;
     friend bool operator==(const Position &, const Position &) = default;
   };

@@ -10,15 +10,15 @@
 
 namespace mlirgym {
 
-/// Options that belong together, by name: "default", and what other rooms have
+/// The options of a preset: "default", or a preset that another room has
 /// registered. Errors: ActionError listing the names.
 llvm::Expected<EnvOptions> environmentPreset(llvm::StringRef name);
 
 /// The names, in alphabetic order.
 std::vector<std::string> environmentPresetNames();
 
-/// Makes options known under a name; the last ones of a name are valid. Not
-/// thread-safe: to be called before environments are made.
+/// Registers a preset, replacing an earlier one of the same name. Not thread
+/// safe: call it before environments are made.
 void registerEnvironmentPreset(llvm::StringRef name, EnvOptions (*make)());
 
 } // namespace mlirgym

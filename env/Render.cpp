@@ -16,7 +16,7 @@
 
 namespace mlirgym {
 namespace {
-/// "64 x 48 x (32)": reductions in brackets, '~' where only an upper bound.
+/// "64 x 48 x (32)": reductions in parentheses, '~' before an upper bound.
 void printLoops(llvm::raw_ostream &os, llvm::ArrayRef<Loop> loops) {
   llvm::interleave(
       loops, os,

@@ -1,4 +1,4 @@
-//===- env/Reward.h - From timings to rewards -------------------*- C++ -*-===//
+//===- env/Reward.h - Rewards from timings ----------------------*- C++ -*-===//
 #ifndef MLIRGYM_ENV_REWARD_H
 #define MLIRGYM_ENV_REWARD_H
 
@@ -14,8 +14,8 @@ struct RewardOptions {
     Immediate, ///< log of the ratio to the previous timing after each action
   };
   When when = When::AtEnd;
-  /// What is compared: "" the median time (or what the device measures), or one
-  /// of ExecutionOptions::counters, as "instructions".
+  /// The compared quantity: "" for the median time (or the metric of the
+  /// device), or one of ExecutionOptions::counters, such as "instructions".
   std::string counter = {};
   /// Base of the logarithm, above 1; 0: natural logarithm.
   double base = 0;
@@ -28,10 +28,10 @@ struct RewardOptions {
   double notCached = -1;
 };
 
-/// log(from / to) of the median times, or of the counter; `notCached` if one of
-/// them is not stored in a replay, `failure` if one of them is not Ok, is 0, or
-/// cannot be counted.
-/// Telescopes: the rewards of a chain of timings add up to that of its ends.
+/// log(from / to) of the median times, or of the counter; `notCached` if a
+/// replay lacks one of them, `failure` if one of them is not Ok, is 0, or
+/// cannot be counted. Telescopes: the rewards along a chain of timings add up
+/// to the reward from its first to its last timing.
 double reward(const RewardOptions &options, const Measurement &from,
               const Measurement &to);
 } // namespace mlirgym

@@ -31,8 +31,8 @@ json write(const std::optional<Measurement> &timing) {
   return object;
 }
 
-/// Takes fields out of an object and remembers whether all were there and of
-/// their type. nlohmann's own conversions throw.
+/// Takes fields out of an object and records whether all were present with the
+/// right type. nlohmann's own conversions throw.
 class FieldReader {
 public:
   explicit FieldReader(const json &from)

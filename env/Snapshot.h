@@ -29,8 +29,8 @@ std::string writeSnapshot(const EnvContext &context,
                           const EpisodeOrder::Position &order,
                           const std::optional<Episode> &episode);
 
-/// Errors: ActionError for anything that writeSnapshot() did not write, for a
-/// program that is not in the pool, for other encoding or state options.
+/// Errors: ActionError for bytes that writeSnapshot() did not write, for a
+/// program that is not in the pool, and for other encoding or state options.
 llvm::Expected<RestoredEnv> readSnapshot(const EnvContext &context,
                                          llvm::StringRef bytes);
 } // namespace mlirgym

@@ -1,4 +1,4 @@
-//===- env/StepThread.h - One step on a thread of its own -------*- C++ -*-===//
+//===- env/StepThread.h - One step on a separate thread ---------*- C++ -*-===//
 #ifndef MLIRGYM_ENV_STEPTHREAD_H
 #define MLIRGYM_ENV_STEPTHREAD_H
 

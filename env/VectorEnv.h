@@ -26,7 +26,7 @@ struct VectorEnvOptions {
   AutoresetMode autoreset = AutoresetMode::NextStep;
 };
 
-/// How one environment of a vector starts an episode.
+/// The start of an episode in one environment of a vector.
 struct EpisodeRequest {
   /// False: it continues unchanged, and the other members are ignored.
   bool begins = true;

@@ -70,17 +70,17 @@ struct Execution::Impl {
   /// Errors: ExecutionError in a process that fork() created from the creator.
   llvm::Error requireOwnProcess() const;
 
-  /// The job and its key; addScript() gives it what it runs. Errors:
-  /// ExecutionError for a request whose code cannot be substituted, or with a
-  /// counter that there is not.
+  /// The job and its key; addScript() adds the code to run. Errors:
+  /// ExecutionError for a request whose code cannot be substituted, or with an
+  /// unknown counter.
   llvm::Expected<Job> jobOf(ExecutionRequest request) const;
   Job ownJobOf(ExecutionRequest request) const;
-  /// Says which arguments stay on the device, if it has memory of its own.
+  /// Sets the arguments that stay on the device, if it has memory of its own.
   llvm::Error place(Job &job) const;
   Results resultsOf(const ExecutionRequest &request) const;
-  /// Lets the job run the other code, if there is any.
+  /// Lets the job run the replacement code, if there is any.
   llvm::Error substitute(Job &job) const;
-  /// The stored timing, or else the job to run.
+  /// The stored timing, or the job to run.
   llvm::Expected<std::variant<Measurement, Job>>
   prepare(llvm::Expected<Job> job, StopCheck &stop);
   llvm::Expected<Measurement>
@@ -92,7 +92,7 @@ struct Execution::Impl {
                                     std::optional<MeasureProtocol> timing,
                                     LaterCalls laterCalls);
   /// With MLIRGYM_ALWAYS_COMPILE, compiles a job whose timing is stored.
-  /// Returns the failure if that is not possible any more.
+  /// Returns the failure if that is no longer possible.
   llvm::Expected<std::optional<Measurement>> compileStored(Job &job,
                                                            StopCheck &stop);
   /// The stored timing that answers a job, if there is one.
@@ -239,7 +239,7 @@ static std::string keyTextOf(const ExecutionRequest &request) {
   return "lowered:" + contentHash(llvm::ArrayRef(code.data(), code.size()));
 }
 
-/// True if calls change what they read: this machine then times them on copies.
+/// True if calls change their inputs: this machine then times them on copies.
 static bool changesInputs(const Program &program) {
   return llvm::any_of(program.arguments(), [](const Argument &argument) {
     return argument.isInput && argument.isOutput;
@@ -354,7 +354,7 @@ Execution::Impl::prepare(llvm::Expected<Job> made, StopCheck &stop) {
     ++counters.cacheHits;
     return std::move(**known);
   }
-  // In a replay, too: an illegal schedule is an error of the caller everywhere.
+  // Also in a replay: an illegal schedule is always an error of the caller.
   if (llvm::Error error = addScript(job))
     return error;
   if (options.replay)

@@ -28,15 +28,15 @@ enum class LoweringStage : uint8_t; // execution/lowering/LoweringStage.h
 struct ExecutionStatistics {
   uint64_t requests = 0, cacheHits = 0, compiled = 0, measured = 0,
            kernelCacheHits = 0, workerRestarts = 0;
-  /// Answers with a time, stored ones included, and those that are noisy.
+  /// Answers with a time, including stored ones, and the noisy ones among them.
   uint64_t timed = 0, noisy = 0;
 };
 
 /// Compiles, verifies and times schedules on a device and stores each timing
-/// and failure; kernels of this machine run in worker processes; a stored one
-/// is returned without any work. Thread safe: callers on many threads share the
-/// worker processes. Failures of a kernel or of the compiler are a Status; an
-/// Error is a problem that the caller must fix (an illegal schedule, a full
+/// and failure; a stored result is returned without any work. Kernels of this
+/// machine run in worker processes. Thread safe: callers on many threads share
+/// the worker processes. Failures of a kernel or of the compiler are a Status;
+/// an Error is a problem that the caller must fix (an illegal schedule, a full
 /// disk, no worker program), or InterruptedError if
 /// ExecutionOptions::interrupted ended the call. Belongs to the process that
 /// created it: in a forked child every call is an error.
@@ -52,28 +52,28 @@ public:
   llvm::Expected<Measurement> measure(std::shared_ptr<const Program> program,
                                       const Schedule &schedule);
   llvm::Expected<Measurement> measure(ExecutionRequest request);
-  /// The timing of `module` as an implementation of `program`: lowered from
-  /// where it stands, verified as any schedule, and stored under the hash of
-  /// its IR.
+  /// The timing of `module` as an implementation of `program`: lowered from its
+  /// level of abstraction, verified like a schedule, and stored under the hash
+  /// of its IR.
   llvm::Expected<Measurement>
   measureModule(std::shared_ptr<const Program> program, ProgramModule module);
-  /// The timing of the untransformed program: same lowering, machine, threads,
-  /// and none of ExecutionOptions::substitution.
+  /// The timing of the untransformed program with the same lowering, machine
+  /// and threads, but without ExecutionOptions::substitution.
   llvm::Expected<Measurement> baseline(std::shared_ptr<const Program> program);
   /// Measures the request interleaved with the untransformed program, five
   /// rounds of each (more if they disagree), and stores the result; returns a
   /// stored result if there is one, and only stored results in a replay. A
   /// schedule whose kernel is wrong or crashes when it runs again is stored as
-  /// such. Use it for speedups to report: the timings of measure() are taken at
-  /// different times, between which the speed of the machine may change.
-  /// Errors: as measure().
+  /// a failure. Use it for speedups to report: the timings of measure() are
+  /// taken at different times, between which the speed of the machine may
+  /// change. Errors: as measure().
   llvm::Expected<PairedMeasurement>
   measurePaired(const ExecutionRequest &request);
-  /// The same for several requests that differ in their schedules only, in
-  /// their order: each round has the untransformed program once and all
-  /// schedules without a stored result, so that a machine that becomes slower
-  /// is slower for all of them. Errors: as measure(), requests for several
-  /// programs.
+  /// The same for several requests that differ only in their schedules; results
+  /// are in request order. Each round measures the untransformed program once
+  /// and all schedules without a stored result, so that a slowdown of the
+  /// machine affects all of them equally. Errors: as measure(), requests for
+  /// several programs.
   llvm::Expected<std::vector<PairedMeasurement>>
   measureInTurn(llvm::ArrayRef<ExecutionRequest> requests);
   /// Many requests at once: compiling overlaps measuring. Results are in
@@ -92,7 +92,8 @@ public:
   call(const ExecutionRequest &request,
        llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
   /// The same, and times further calls, which are verified against the outputs
-  /// of the first unless they are to be ignored. Errors: as call().
+  /// of the first call unless LaterCalls says to ignore them. Errors: as
+  /// call().
   llvm::Expected<KernelResult>
   benchmark(const ExecutionRequest &request,
             llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
@@ -106,27 +107,27 @@ public:
   /// cannot be compiled.
   llvm::Expected<Kernel> compile(const ExecutionRequest &request);
 
-  /// From now on, nothing of this program is kept: its requests and its
-  /// baseline are Results::Forgotten. For a program with something that no key
-  /// shows.
+  /// From now on, no result of this program is kept: its requests and its
+  /// baseline are Results::Forgotten. For a program that depends on something
+  /// that its key does not cover.
   void forget(const Program &program);
 
   /// The IR, or assembly, of the program itself (without substitutions) after a
-  /// stage, produced in a worker process; the stage Scheduled is that after
-  /// ExecutionRequest::passes. Errors: as measure(), replay, and the
-  /// end of the worker process, with the pass or
-  /// the transform operation that failed.
+  /// stage, produced in a worker process; the stage Scheduled includes
+  /// ExecutionRequest::passes. Errors: as measure(), replay, and a crash of the
+  /// worker process, with the pass or the transform operation that failed.
   llvm::Expected<std::string> lower(const ExecutionRequest &request,
                                     LoweringStage stage);
 
   const ExecutionOptions &options() const;
-  /// What runs the kernels, and what measurements count.
+  /// The device that runs the kernels; its metric is that of measurements.
   const DeviceDescription &device() const;
-  /// What masks allow on the device, and most searches: StateOptions::limits.
+  /// Limits of masks, and of most searches, on the device:
+  /// StateOptions::limits.
   ScheduleLimits scheduleLimits() const;
-  /// What a search may propose that measures whether it pays: all that the
-  /// device's registers are worth. In a replay, which is the same on every
-  /// machine, those of masks.
+  /// Limits of a search that measures each candidate: as many vector operations
+  /// as the device's registers make worthwhile. In a replay, which is the same
+  /// on every machine, scheduleLimits().
   ScheduleLimits searchLimits() const;
   ExecutionStatistics statistics() const;
 

@@ -13,33 +13,34 @@ namespace mlirgym {
 class CodeSubstitution; // execution/CodeSubstitution.h
 
 struct ExecutionOptions {
-  /// What runs the kernels: the id of a Device, and features of its target
-  /// beside those that it has anyway ("+zvl256b"), or of the host those that
-  /// code does without ("-avx512f").
+  /// The id of the Device that runs the kernels, and changes to the features of
+  /// its target: additional ones ("+zvl256b"), or, for the host, ones that the
+  /// code must not use ("-avx512f").
   std::string device = "host", deviceFeatures = {};
   /// Threads of the kernel (OpenMP), pinned to cores.
   unsigned threads = 1;
   /// Worker processes that compile at the same time; 0: one per core on which
-  /// no kernel is measured, or one per core if there is none.
+  /// no kernel is measured, or one per core if kernels are measured on all.
   unsigned compileWorkers = 0;
   /// SQLite file, read and written; "" keeps timings in memory only.
   std::string execDataFile;
   /// Further files, read-only, looked up first.
   std::vector<std::string> mainExecData;
   /// Kernel cache on disk; "": $MLIRGYM_CACHE_DIR, else defaultKernelFolder(),
-  /// or none if that cannot be made.
+  /// or none if that folder cannot be created.
   std::string cacheDir;
   /// False: compiled kernels are kept in memory only.
   bool cacheOnDisk = true;
   /// Use exec data only: a missing key is Status::NotCached, and no worker
   /// process is started.
   bool replay = false;
-  /// Times again what is stored already, once per Execution, and replaces it;
+  /// Measures stored timings again, once per Execution, and replaces them;
   /// mainExecData is not used. Not with `replay`.
   bool remeasure = false;
-  /// Times a baseline that is noisy (isNoisy()) again until it is not, for at
-  /// most this many seconds, and replaces it: once per Execution and program,
-  /// before anything is compared with it. 0: never. Not with `replay`.
+  /// Measures a noisy baseline (isNoisy()) again until it is no longer noisy,
+  /// for at most this many seconds, and replaces it: once per Execution and
+  /// program, before any schedule is compared with it. 0: never. Not with
+  /// `replay`.
   double quietBaselineSeconds = 0;
   /// Replay timings of any machine (machine and toolchain are not compared):
   /// the recorded files in data/ come from another machine.
@@ -51,13 +52,13 @@ struct ExecutionOptions {
   /// the worker itself.
   uint64_t memoryLimitBytes = 8ull << 30;
   MeasureProtocol protocol;
-  /// What is counted while kernels are timed: names of CounterEvent
-  /// (execution/timing/CounterEvent.h). A stored timing beside which they were
-  /// not counted is measured again; in a replay it is Status::NotCached.
+  /// Counters of timed kernels: names of CounterEvent
+  /// (execution/timing/CounterEvent.h). A timing that was stored without them
+  /// is measured again; in a replay it is Status::NotCached.
   std::vector<std::string> counters;
-  /// Arguments of every program that stay in the memory of the device, beside
-  /// those that the program marks: names of Placement::of(). Only for a device
-  /// with memory of its own (DeviceDescription::hasMemory).
+  /// Arguments of every program that stay in the memory of the device, in
+  /// addition to those that the program marks: names of Placement::of(). Only
+  /// for a device with memory of its own (DeviceDescription::hasMemory).
   std::vector<std::string> resident;
   /// Path of mlirgym-worker; "": $MLIRGYM_WORKER, else beside the executable or
   /// library, else in the install tree.
@@ -68,10 +69,10 @@ struct ExecutionOptions {
   /// worker process is killed. Empty: never.
   std::function<bool()> interrupted = nullptr;
   /// Called by a thread that waits in a call for a quiet machine, from time to
-  /// time, with the reason in words. Empty: nobody is told.
+  /// time, with the reason in words. Empty: no notification.
   std::function<void(const std::string &)> waiting = nullptr;
-  /// Other code for kernels of scheduled programs, except in baselines; see
-  /// KernelSubstituter (kernels/). Null: none.
+  /// Replacement code for kernels of scheduled programs, except in baselines;
+  /// see KernelSubstituter (kernels/). Null: none.
   std::shared_ptr<CodeSubstitution> substitution = nullptr;
 };
 } // namespace mlirgym

@@ -25,8 +25,8 @@ llvm::Expected<std::string> ExecutionRequest::transformScript() const {
     return std::string();
   if (!script.empty())
     return script;
-  // The schedule must be legal as it was given: its canonical form lacks no-ops
-  // that may not match the operation.
+  // The schedule must be legal as given: its canonical form lacks no-ops, which
+  // may not match the operation.
   auto end =
       ScheduleState::replay(program, schedule, StateOptions::asWritten());
   if (!end)

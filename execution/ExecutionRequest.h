@@ -16,11 +16,11 @@
 
 namespace mlirgym {
 
-/// Whether the timing and the object code of a request are kept.
+/// Storage of the timing and the object code of a request.
 enum class Results : uint8_t {
   Kept, ///< looked up first, and stored
   /// Neither looked up nor stored, on disk or in memory: for code that depends
-  /// on something that its key does not show.
+  /// on something that its key does not cover.
   Forgotten,
 };
 
@@ -38,7 +38,7 @@ struct ExecutionRequest {
   /// hash of its IR.
   std::shared_ptr<const ProgramModule> module = nullptr;
   /// A pass pipeline, `builtin.module(...)`, that is applied to the scheduled
-  /// IR; the lowering goes on from where the result stands, as from a module.
+  /// IR; the lowering continues from the level of the result, as for a module.
   /// "": none. Timings are stored under a hash of schedule and pipeline; passes
   /// that fail, and IR that no longer implements the program, give
   /// Status::TransformFailed.
@@ -48,8 +48,8 @@ struct ExecutionRequest {
   /// too.
   std::shared_ptr<const SharedLibraries> libraries = nullptr;
   Results results = Results::Kept;
-  /// What is counted while the kernel is timed, as ExecutionOptions::counters,
-  /// which it replaces if it is set. Not in interleaved measurements.
+  /// Counters of this request; if set, they replace ExecutionOptions::counters.
+  /// Not for interleaved measurements.
   std::optional<std::vector<std::string>> counters = std::nullopt;
 
   /// `code` is the text of a schedule or of a module. Errors: ActionError if it

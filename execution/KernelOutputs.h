@@ -10,7 +10,7 @@
 
 namespace mlirgym {
 
-/// The result of a run that made a reference on `data`.
+/// The result of a run whose outputs became the reference of `data`.
 KernelResult takeOutputs(worker::KernelOutcome outcome,
                          const worker::ProgramData &data,
                          llvm::ArrayRef<Argument> arguments);

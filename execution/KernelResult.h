@@ -13,7 +13,7 @@ struct KernelResult {
   /// Bytes of each argument that the program writes, in argument order, row
   /// major; empty unless the status is Ok.
   std::vector<std::vector<char>> outputs;
-  /// Of each timed repeat, nanoseconds per call, in order; those that another
+  /// Nanoseconds per call of each timed repeat, in order. Repeats that another
   /// process disturbed are included, but do not count for the median.
   std::vector<double> timesNs = {};
 };

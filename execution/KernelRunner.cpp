@@ -71,8 +71,8 @@ KernelRunner::create(KernelRunnerOptions options) {
   return runner;
 }
 
-/// True if this machine has all features that the code may use: it was made for
-/// all of this machine, or for less of it.
+/// True if this machine has all features that the code may use: it was compiled
+/// for this machine, with all or only some of its features.
 static bool hasFeaturesOf(const KernelFacts &facts) {
   const Target &host = Target::host();
   if (facts.cpu != host.cpu)

@@ -22,7 +22,8 @@ struct KernelRunnerOptions {
   /// Wall time of a call, after which the worker process is killed.
   double timeoutMs = 20000;
   uint64_t memoryLimitBytes = 8ull << 30;
-  /// As ExecutionOptions::workerPath: mlirgym-kernel-worker lies beside it.
+  /// As ExecutionOptions::workerPath; mlirgym-kernel-worker is in the same
+  /// folder.
   std::string workerPath = {};
   /// As ExecutionOptions::interrupted.
   std::function<bool()> interrupted = nullptr;
@@ -31,8 +32,8 @@ struct KernelRunnerOptions {
 /// Calls kernels on the caller's inputs, in a worker process in a sandbox that
 /// loads no MLIR: it is started by the first call (about 30 ms), kept, and
 /// started again after a kernel has ended it. Nothing is verified or timed, and
-/// no other measurement is waited for. Thread safe; calls run one after the
-/// other.
+/// calls do not wait for other measurements. Thread safe; calls run one after
+/// the other.
 class KernelRunner {
 public:
   /// Errors: ExecutionError if there is no worker program.
@@ -42,13 +43,13 @@ public:
 
   /// One call. `inputs` are the bytes of each argument that the kernel reads,
   /// in argument order, row-major. A crash or a timeout is a status. Errors:
-  /// ExecutionError for inputs of other numbers or sizes, a bundle that is not
-  /// callable or was compiled for another processor, and if no worker can be
-  /// started; InterruptedError.
+  /// ExecutionError for a wrong number or size of inputs, for a bundle that is
+  /// not callable or was compiled for another processor, and if no worker can
+  /// be started; InterruptedError.
   llvm::Expected<KernelResult>
   call(const KernelBundle &kernel, llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
-  /// Inputs that are passed to the worker process by the first call and stay
-  /// there until it is given others. Errors: as call().
+  /// Inputs that the first call passes to the worker process, where they stay
+  /// until a call with other inputs. Errors: as call().
   llvm::Expected<std::shared_ptr<const worker::ProgramData>>
   load(const KernelBundle &kernel,
        llvm::ArrayRef<llvm::ArrayRef<char>> inputs) const;
@@ -64,8 +65,8 @@ private:
   std::unique_ptr<Impl> impl;
 };
 
-/// A kernel with its inputs. Calls without others between them leave the
-/// inputs in the worker process.
+/// A kernel with its inputs. Consecutive calls leave the inputs in the worker
+/// process.
 class KernelCall {
 public:
   KernelCall(std::shared_ptr<const KernelBundle> of,

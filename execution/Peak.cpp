@@ -22,9 +22,9 @@
 namespace mlirgym {
 namespace {
 /// Length of the chain of multiply-adds on each element, and bytes of the
-/// elements processed at once. Of 4 to 12 and 256 to 384 on Zen 3, these values
-/// came closest to the rate of the best matmul. Shorter chains are limited by
-/// memory, longer ones by latency.
+/// elements processed at once. Among 4 to 12 and 256 to 384, these values came
+/// closest to the rate of the best matmul on Zen 3. Shorter chains are limited
+/// by memory, longer ones by latency.
 constexpr unsigned chainLength = 8, rowBytes = 256;
 /// Input and output fit into the L1 cache; but with several threads a call must
 /// take much longer than starting them.
@@ -150,7 +150,8 @@ llvm::Expected<double> rate(Execution &execution,
                             llvm::Expected<Candidate> candidate) {
   if (!candidate)
     return candidate.takeError();
-  // Without the counters of the execution, one timing serves all of them.
+  // Without the counters of the execution, so that one timing serves every
+  // choice of counters.
   auto timing = execution.measure({.program = candidate->program,
                                    .schedule = candidate->schedule,
                                    .counters = std::vector<std::string>()});

@@ -22,7 +22,8 @@ struct MachinePeak {
 /// registers and a small matmul. Bandwidth: a sum of two large arrays. Minimum
 /// times are used; F64 is measured in f64, all other types in f32. Takes some
 /// seconds the first time. Errors: as Execution::measure(), and ExecutionError
-/// if neither can be measured (replay, a device that takes no times).
+/// if neither can be measured (in a replay, or on a device that measures no
+/// time).
 llvm::Expected<MachinePeak> measurePeak(Execution &execution,
                                         ElementType type = ElementType::F32);
 } // namespace mlirgym

@@ -22,7 +22,7 @@ struct ProgramContext {
   Measurement baseline;
   std::string objectHash; ///< of the untransformed program
   /// ExecDataKey::protocol of the baseline, which names resident arguments;
-  /// always guarded.
+  /// guarded by the mutex even when `ready`.
   std::string protocol;
   /// True once inputs, reference and baseline are complete; they do not change
   /// afterwards.

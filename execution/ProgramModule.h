@@ -6,10 +6,10 @@
 
 namespace mlirgym {
 
-/// A module of upstream MLIR that is said to compute a program: transformed by
+/// A module of upstream MLIR that claims to compute a program: transformed by
 /// other tools or written by hand. SandboxedLoader::loadModule() makes it,
-/// Execution::measureModule() lowers it from where it stands, verifies and
-/// times it.
+/// Execution::measureModule() lowers it from its level of abstraction, verifies
+/// and times it.
 struct ProgramModule {
   /// The module with an entry function that takes the program's arguments.
   std::string text;

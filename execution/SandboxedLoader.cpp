@@ -32,7 +32,7 @@ struct SandboxedLoader::Exchange {
   std::string request; ///< the encoded record
   llvm::StringRef origin;
 
-  /// What the worker says of the text.
+  /// The worker's verdict on the text.
   struct Verdict {
     llvm::StringRef error; ///< "" if it has read the text
     bool retiring = false;

@@ -22,12 +22,12 @@ struct ModuleLoadedMessage;
 struct WorkerDeath;
 } // namespace worker
 
-/// A function in place of a kernel, on bare pointers.
+/// A function that replaces a kernel, on bare pointers.
 struct KernelModule {
   std::string text;
-  /// The transform script beside it in the text, "" for none.
+  /// The transform script in the same text, "" for none.
   std::string script;
-  /// Of its operations: "op3", "op3.init".
+  /// Tags of its operations: "op3", "op3.init".
   std::vector<std::string> tags;
 };
 
@@ -72,9 +72,8 @@ public:
 
   /// Reads a module that implements `program`: any IR of MLIR's own dialects
   /// whose entry function has the signature of the program, as it was written
-  /// or in normal form. Whether it computes the same is verified when it is
-  /// executed. Errors: as loadFile(); a signature that differs, with both
-  /// sides.
+  /// or in normal form. Its results are verified when it is executed. Errors:
+  /// as loadFile(); a different signature, with both signatures.
   llvm::Expected<ProgramModule> loadModuleFile(llvm::StringRef path,
                                                const Program &program);
   llvm::Expected<ProgramModule> loadModule(llvm::StringRef text,
@@ -99,8 +98,8 @@ private:
   /// Succeeds if the worker has read the text. Repeats the request in a new
   /// worker after a crash that an earlier text may have caused.
   llvm::Error ask(const Exchange &exchange);
-  /// One attempt. `death`: of the worker, in place of an answer; `parsed`:
-  /// after MLIR's parser had finished.
+  /// One attempt. `death`: how the worker ended, if it did not answer;
+  /// `parsed`: true if MLIR's parser had finished by then.
   llvm::Error attempt(const Exchange &exchange, StopCheck &stop,
                       std::optional<worker::WorkerDeath> &death, bool &parsed);
 

@@ -15,12 +15,12 @@ class MemoryFile;
 } // namespace worker
 
 /// Shared libraries whose functions a kernel calls. Only worker processes load
-/// them, with the kernel; this process reads their bytes. Libraries that they
-/// depend on in turn are found as by any program.
+/// them, with the kernel; this process reads their bytes. Their own
+/// dependencies are found by the dynamic linker as usual.
 class SharedLibraries {
 public:
-  /// Reads the files; later changes have no effect. Errors: ProgramError
-  /// naming a file that cannot be read, or that is no shared library.
+  /// Reads the files; later changes have no effect. Errors: ProgramError naming
+  /// a file that cannot be read or is not a shared library.
   static llvm::Expected<std::shared_ptr<const SharedLibraries>>
   read(llvm::ArrayRef<std::string> paths);
 

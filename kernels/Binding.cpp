@@ -49,7 +49,7 @@ template <typename T> bool parseNumber(llvm::StringRef text, T &value) {
   }
 }
 
-/// Appends a number; false if `text` is none of the type.
+/// Appends a number; false if `text` is not a number of the type.
 bool appendElement(ElementType type, llvm::StringRef text,
                    std::vector<char> &bytes) {
   return withType(type, [&](auto value) {

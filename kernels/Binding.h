@@ -10,14 +10,14 @@
 
 namespace mlirgym {
 
-/// An array that a function of a kernel's interface takes.
+/// An array argument of a function with a kernel's interface.
 struct Binding {
   Argument argument;
   /// The elements, row major; empty for an array that is only written.
   std::vector<char> bytes = {};
 
-  /// Its elements as decimal numbers, as few digits as identify each, at most
-  /// `most`.
+  /// Its first `most` elements at most, as decimal numbers with as few digits
+  /// as identify each.
   std::vector<std::string> values(size_t most) const;
   /// "4x8xf32".
   std::string shapeText() const;

@@ -24,8 +24,8 @@ struct CProjectPart {
 };
 
 /// Files with which a plain C compiler checks object code of kernels on golden
-/// data: C11, POSIX make, no other library than libm, and libomp for kernels of
-/// several threads.
+/// data: C11, POSIX make, and no library except libm, and libomp for kernels
+/// with several threads.
 namespace cproject {
 /// "<name>.h": the function's declaration and contract.
 DumpedFile header(const OutlinedKernel &kernel);
@@ -38,7 +38,7 @@ std::vector<DumpedFile> arrays(const OutlinedKernel &kernel,
 DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data);
 /// "kernel_check.h": reads and compares arrays, for all main files.
 DumpedFile checkHeader();
-/// "embedded.c": the files as parts of a program, which open_embedded() opens.
+/// "embedded.c": the files as data of the program, opened by open_embedded().
 /// The main file and the check header use them if KERNEL_CHECK_EMBEDDED is
 /// defined.
 DumpedFile embedded(llvm::ArrayRef<DumpedFile> files);
@@ -48,8 +48,8 @@ struct Build {
   llvm::ArrayRef<CProjectPart> parts;
   llvm::ArrayRef<std::string> checked;
   Threads threads = Threads::One;
-  /// For another architecture its cross compiler links statically, and RUN is
-  /// the command that starts a program of it.
+  /// For another architecture, its cross compiler links statically, and RUN is
+  /// the command that runs a program for it.
   const Target &target;
 };
 /// "Makefile": `make check` builds and runs the checks of `checked`; `make`

@@ -36,7 +36,7 @@ llvm::Error fileError(const char *format, Args &&...args) {
       llvm::formatv(format, std::forward<Args>(args)...).str());
 }
 
-/// "softmax_8_24" of "softmax_8_24_op3" and "softmax_8_24_host"; "" of other
+/// "softmax_8_24" for "softmax_8_24_op3" and "softmax_8_24_host"; "" for other
 /// names.
 llvm::StringRef programIn(llvm::StringRef kernel) {
   auto [program, last] = kernel.rsplit('_');
@@ -64,7 +64,7 @@ private:
   llvm::Error readNamed(KernelStage stage, const Substitutions::File &file);
   /// Reads a file whose ending is known.
   llvm::Error add(GivenFile file);
-  /// The kernel that a file of a folder is named after; "" for none.
+  /// The kernel whose name a file of a folder has; "" for none.
   llvm::StringRef kernelOf(KernelStage stage, llvm::StringRef file) const;
   std::string commandFor(llvm::StringRef extension) const;
   std::string find(KernelStage stage, const std::string &file) const;

@@ -17,21 +17,21 @@ struct GivenFile {
   std::string kernel, path;
   std::string extension; ///< ".o"
   std::string bytes;
-  /// Of stage, kernel, extension, bytes and command, and of the program that
-  /// the command starts.
+  /// Hash of stage, kernel, extension, bytes and command, and of the program
+  /// that the command starts.
   std::string hash;
   std::string command; ///< of its toolchain; "" for none
-  /// The text of manifest.json beside it; "" for none.
+  /// The text of manifest.json in the same folder; "" for none.
   std::string manifest;
   bool isFromFolder = false;
 
   bool belongsTo(llvm::StringRef program) const;
 };
 
-/// All files, by stage, those of folders first.
+/// All files, by stage, files of folders first.
 struct GivenFiles {
   std::vector<GivenFile> files;
-  /// What is missing, if that is no error.
+  /// Records of missing files, if they are not an error.
   std::vector<SubstitutionRecord> records;
 
   /// Errors: as KernelSubstituter::create().

@@ -53,10 +53,10 @@ public:
   llvm::Expected<Files> binaries();
   llvm::Expected<Files> benchmarks();
 
-  /// Makes the files of a kind, if they are to go anywhere.
+  /// Makes the files of a kind, if they have a destination.
   llvm::Error make(llvm::StringRef place,
                    llvm::Expected<Files> (Dumper::*kind)());
-  /// Writes all that was made.
+  /// Writes all files that were made.
   llvm::Error write();
 
 private:
@@ -254,7 +254,7 @@ llvm::Error Dumper::make(llvm::StringRef place,
   if (known == made.end())
     known = made.insert(made.end(), {place.str(), Files()});
   for (DumpedFile &file : *files)
-    // Several kinds have the inputs.
+    // Several kinds include the inputs.
     if (place == toStream ||
         llvm::none_of(known->second, [&](const DumpedFile &other) {
           return other.name == file.name;
@@ -312,7 +312,8 @@ llvm::Expected<KernelDump> dumpKernels(std::shared_ptr<const Program> program,
   auto placeOf = [&](const std::string &own) -> llvm::StringRef {
     return own.empty() ? options.files : own;
   };
-  // Objects cannot be printed, but they do not keep the rest from it.
+  // Objects cannot be printed, but this must not prevent the other files from
+  // being printed.
   const bool printsAll = options.files == toStream && options.binaries.empty();
   if (printsAll)
     dump.notes.push_back("binaries: not printed, since they are no text");

@@ -18,18 +18,19 @@ namespace mlirgym {
 ///     void <name>(const T0 *arg0, ..., Tn *argn);
 ///
 /// C calling convention, one pointer per argument to its elements in row-major
-/// order, static shapes. Each pointer is a multiple of 64 bytes, and no two
-/// arguments overlap. Arguments that are only read come first. f16 and bf16 are
-/// passed as their bits (uint16_t in C).
+/// order, static shapes. Each pointer is aligned to 64 bytes, and no two
+/// arguments overlap. Arguments that are only read come first. Elements of f16
+/// and bf16 are passed as bit patterns (uint16_t in C).
 struct OutlinedKernel {
   /// "<program>_op<N>", a C identifier; N is its last operation.
   std::string name;
   /// Operations of the program, ascending.
   std::vector<unsigned> operations;
-  /// A module with the function before scheduling, on memrefs; its operations
-  /// have the tags that they have in the program.
+  /// A module with the function before scheduling, on memrefs; operations have
+  /// the same tags as in the program.
   std::string source;
-  /// Its part of the schedule, and that part as transform script; "": none.
+  /// Its part of the schedule, and the same part as a transform script; "":
+  /// none.
   Schedule schedule;
   std::string script;
   /// The same computation as a program: key, arguments (in the order of the
@@ -41,8 +42,8 @@ struct OutlinedKernel {
   /// Names of all calls of this kernel, in order of execution: its own, and
   /// those of later kernels with equal key and schedule.
   std::vector<std::string> calls;
-  /// True if source or script come from a file (KernelSubstituter.h); the
-  /// program and its schedule above are then those of the kernel replaced.
+  /// True if source or script come from a file (KernelSubstituter.h); `program`
+  /// and `ownSchedule` are then those of the replaced kernel.
   bool isSubstituted = false;
 };
 
@@ -50,11 +51,12 @@ struct OutlinedKernel {
 struct KernelOutline {
   /// The function `<program>_host`: it has the arguments of the program,
   /// allocates memory for intermediate results, and calls the kernels. Its
-  /// source declares them; `operations` are those that the kernels contain.
+  /// source declares the kernels; `operations` are all operations of the
+  /// kernels.
   OutlinedKernel host;
   /// Each kernel once, in order of its first call.
   std::vector<OutlinedKernel> kernels;
-  /// What their code is made for.
+  /// The target of their code.
   Target target = Target::host();
 
   /// A line per kernel: name, operations, calls, flops, bytes, schedule.
@@ -64,15 +66,15 @@ struct KernelOutline {
 };
 
 /// `name` as the beginning of a C identifier: characters other than ASCII
-/// letters, digits and '_' become '_'. A name that begins otherwise than with a
-/// letter gets a 'p' before it, and one of more than 64 characters is cut and
-/// ends in a hash of the whole.
+/// letters, digits and '_' become '_'. A name that does not begin with a letter
+/// gets the prefix 'p', and a name of more than 64 characters is cut and ends
+/// in a hash of the whole name.
 std::string toIdentifier(llvm::StringRef name);
 /// "op3": Operation::tag of the program's operation.
 std::string tagOf(unsigned op);
 /// Source and script of a kernel in one module, which the transform interpreter
 /// applies to itself; without a schedule the script does nothing. Errors:
-/// ExecutionError if the source is not as MLIR prints it.
+/// ExecutionError if the source is not in the format that MLIR prints.
 llvm::Expected<std::string> configuredModule(const OutlinedKernel &kernel);
 
 } // namespace mlirgym

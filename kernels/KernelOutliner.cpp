@@ -119,7 +119,7 @@ public:
   void callInstead(unsigned kernel, unsigned equal) {
     equals.push_back(tagOf(kernel) + "=" + tagOf(equal));
   }
-  /// `only`: as the option of the pass.
+  /// `only`: see the option of the pass.
   std::string text(llvm::StringRef only) const {
     std::string options =
         "\"name\" = \"" + name + "\", \"only\" = \"" + only.str() + "\"";

@@ -1,4 +1,4 @@
-//===- kernels/KernelOutliner.h - Takes kernels out -------------*- C++ -*-===//
+//===- kernels/KernelOutliner.h - Extracts kernels --------------*- C++ -*-===//
 #ifndef MLIRGYM_KERNELS_KERNELOUTLINER_H
 #define MLIRGYM_KERNELS_KERNELOUTLINER_H
 
@@ -22,7 +22,7 @@ struct CompiledKernel; // execution/worker/CompileWorker.h
 } // namespace worker
 
 struct KernelOutlinerOptions {
-  /// What code is made for.
+  /// The target of the code.
   Target target = Target::host();
   /// As ExecutionOptions::workerPath, memoryLimitBytes and interrupted.
   std::string workerPath = {};
@@ -37,24 +37,24 @@ struct GoldenArray {
   unsigned argument = 0;
   std::vector<char> bytes;
 };
-/// Inputs of a kernel and the outputs that a correct kernel computes from them,
-/// by the evaluator of the library (docs/measuring.md).
+/// Inputs of a kernel, and the outputs of a correct kernel, computed by the
+/// library's evaluator (docs/measuring.md).
 struct GoldenData {
   std::vector<GoldenArray> inputs, outputs;
   /// Allowed difference per element of each output, as f64 for outputs of f64,
   /// else as f32, and the allowed root mean square of difference / tolerance.
   std::vector<GoldenArray> tolerances;
   std::vector<double> averageLimits;
-  /// The reason why there is none, "" if there is.
+  /// The reason why there are no data, "" if there are.
   std::string missing;
 };
 
 /// Divides programs into kernels and compiles these. All MLIR is handled in
-/// worker processes, which are started when they are first needed and end with
-/// this object. Not thread safe.
+/// worker processes, which are started on first use and end with this object.
+/// Not thread safe.
 ///
-/// A kernel is cut out of the normal form, before the schedule is applied to
-/// it: it is a program of its own, and is compiled as such (ADR 21).
+/// A kernel is cut out of the normal form before the schedule is applied: it is
+/// a program of its own, and is compiled as one (ADR 21).
 class KernelOutliner {
 public:
   /// Errors: ExecutionError if there is no worker program.
@@ -80,12 +80,13 @@ public:
   /// The object code that makes the host function the entry of its program.
   /// Errors: as compile().
   llvm::Expected<std::string> compileEntry(const OutlinedKernel &host);
-  /// MLIR in place of a kernel or of the host function. Errors: as
+  /// Reads MLIR that replaces a kernel or the host function. Errors: as
   /// SandboxedLoader::loadKernel().
   llvm::Expected<KernelModule> read(const OutlinedKernel &kernel,
                                     llvm::StringRef text,
                                     llvm::StringRef origin);
-  /// A binary in place of a kernel. Errors: as CompileWorker::assemble().
+  /// Makes a binary that replaces a kernel. Errors: as
+  /// CompileWorker::assemble().
   llvm::Expected<std::string> assemble(const GivenCode &code);
   /// The text or bitcode after a stage. Errors: as compile().
   llvm::Expected<std::string> lower(const OutlinedKernel &kernel,

@@ -76,7 +76,7 @@ std::string signatureOf(const OutlinedKernel &kernel) {
   return text + ")";
 }
 
-/// The same of a kernel in the text of a manifest; "" if it is not there.
+/// The same for a kernel in the text of a manifest; "" if it is missing.
 std::string signatureIn(const std::string &manifest, llvm::StringRef kernel) {
   using nlohmann::json;
   const json object =
@@ -133,7 +133,7 @@ OutlinedKernel *find(KernelOutline &outline, llvm::StringRef name) {
   return nullptr;
 }
 
-/// The error for a name that is none of the kernels.
+/// The error for a name that no kernel has.
 llvm::Error noSuchKernel(const GivenFile &file, KernelOutline &outline) {
   for (const OutlinedKernel &kernel : outline.kernels)
     if (llvm::is_contained(kernel.calls, file.kernel))
@@ -173,8 +173,8 @@ struct KernelSubstituter::Impl {
     std::string bytes, remark;
   };
   std::map<std::string, Binary> binaries;
-  /// Of objects, which do not show theirs: that of the kernel when its object
-  /// was first used.
+  /// Signatures of objects, which do not contain them: the signature of the
+  /// kernel when its object was first used.
   std::map<std::string, std::string> signatures;
 
   /// Makes the programs that the commands start a part of the files' hashes.
@@ -198,7 +198,7 @@ struct KernelSubstituter::Impl {
   llvm::Expected<std::string> dumpOf(const GivenFile &file,
                                      const OutlinedKernel &kernel,
                                      KernelOutline &outline);
-  /// Puts the file into the place of the kernel. Returns a remark.
+  /// Replaces the kernel by the file. Returns a remark.
   llvm::Expected<std::string> put(const GivenFile &file, OutlinedKernel &kernel,
                                   SubstitutedKernels &result, StopCheck &stop);
   llvm::Expected<std::string> putModule(const GivenFile &file,
@@ -278,7 +278,7 @@ KernelSubstituter::Impl::isAsDumped(const GivenFile &file,
     return *dumped == file.bytes;
   if (dumped.errorIsA<InterruptedError>())
     return dumped.takeError();
-  // What cannot be dumped is not the same.
+  // A stage that cannot be dumped differs from the file.
   llvm::consumeError(dumped.takeError());
   return false;
 }

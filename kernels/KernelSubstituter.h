@@ -18,11 +18,12 @@
 
 namespace mlirgym {
 
-/// A scheduled program with files in place of kernels.
+/// A scheduled program in which files replace kernels.
 struct SubstitutedKernels {
-  /// After the sources, and after the configurations were replaced.
+  /// The kernels after the replacement of sources, and after the replacement of
+  /// configurations.
   KernelOutline sources, configurations;
-  /// Binaries that were given, by the name of their kernel.
+  /// Given binaries by the name of their kernel.
   std::map<std::string, std::string> objects;
   /// One per file that names a kernel, in the order of the stages.
   std::vector<SubstitutionRecord> records;
@@ -33,37 +34,37 @@ struct SubstitutedKernels {
   bool any() const;
 };
 
-/// Puts files in the place of kernels: sources before scheduling, then
-/// configurations, which replace the schedule of the kernel, then objects after
-/// code generation. A file with the bytes that a dump of its stage would write
-/// replaces nothing; if that is so of all, the program is compiled as without
-/// files. Otherwise it is the host function linked with its kernels (ADR 22).
+/// Replaces kernels by files: sources before scheduling, then configurations,
+/// which replace the schedule of the kernel, then objects after code
+/// generation. A file that equals the dump of its stage replaces nothing; if
+/// this holds for all files, the program is compiled as without files.
+/// Otherwise the program is the host function linked with its kernels (ADR 22).
 ///
-/// Give it to ExecutionOptions::substitution. Within an execution, a file that
-/// does not fit the kernel under a schedule is Status::TransformFailed; check()
+/// Give it to ExecutionOptions::substitution. In an execution, a file that does
+/// not fit the kernel under a schedule gives Status::TransformFailed; check()
 /// reports it as an error. Thread safe, except forAgents().
 class KernelSubstituter : public CodeSubstitution {
 public:
   /// Reads the files; later changes have no effect. Errors: ProgramError naming
-  /// a folder or file that cannot be read or whose ending is unknown;
+  /// a folder or file that cannot be read or has an unknown extension;
   /// ExecutionError if there is no worker program.
   static llvm::Expected<std::shared_ptr<KernelSubstituter>>
   create(const Substitutions &substitutions,
          KernelOutlinerOptions workers = {});
   ~KernelSubstituter() override;
 
-  /// Names that belong to other programs are an error, or are left to those.
+  /// Treatment of names that belong to other programs: an error, or ignored.
   enum class OtherNames : uint8_t { Refuse, Ignore };
   /// Runs toolchains and reads the files for this program. Errors: ProgramError
-  /// for a file that cannot replace a kernel (see Substitutions::Missing), with
-  /// both sides; ActionError; ExecutionError; InterruptedError.
+  /// for a file that cannot replace a kernel (see Substitutions::Missing),
+  /// describing both; ActionError; ExecutionError; InterruptedError.
   llvm::Expected<SubstitutedKernels>
   check(std::shared_ptr<const Program> program, const Schedule &schedule,
         OtherNames others = OtherNames::Refuse);
   /// As check() without a schedule. The program of the result is the one for
   /// agents: operations of replaced kernels are calls (GivenOperations.h).
-  /// Files that replace nothing are left out from now on, since schedules may
-  /// fuse their kernels. Not while an execution compiles.
+  /// Files that replace nothing are ignored from now on, since schedules may
+  /// fuse their kernels. Do not call it while an execution compiles.
   struct AgentProgram {
     std::shared_ptr<const Program> program;
     std::vector<SubstitutionRecord> records;
@@ -71,12 +72,11 @@ public:
   llvm::Expected<AgentProgram>
   forAgents(const std::shared_ptr<const Program> &program,
             OtherNames others = OtherNames::Refuse);
-  /// The kernels of files that were named one by one and that belong to none of
-  /// these programs.
+  /// The kernels of individually named files that belong to none of these
+  /// programs.
   std::vector<std::string>
   namesOutside(llvm::ArrayRef<std::string> programs) const;
-  /// What to say about folders and files themselves: see
-  /// Substitutions::Missing.
+  /// Remarks about folders and files themselves: see Substitutions::Missing.
   llvm::ArrayRef<SubstitutionRecord> fileRecords() const;
 
   std::string keyOf(const Program &program) const override;

@@ -125,7 +125,7 @@ llvm::Expected<std::string> makeBinary(std::shared_ptr<const Program> program,
   auto check = checkOf(outline->host, *outliner);
   if (!check)
     return check.takeError();
-  // The sources call the objects, which stand after them.
+  // The sources call the objects, so the objects follow them.
   llvm::append_range(*check, files);
   return linkAll(*check, LinkedForm::Executable, target);
 }

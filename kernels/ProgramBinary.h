@@ -20,12 +20,12 @@ enum class BinaryForm : uint8_t {
   Object,  ///< one relocatable object
   Archive, ///< an object per function; needs no toolchain
   Library, ///< a shared library
-  /// A program, linked statically, that contains golden inputs and outputs:
-  /// calls the host function once and compares. Exit code 0: all outputs are
-  /// within their tolerance.
+  /// A statically linked program that contains golden inputs and outputs, calls
+  /// the host function once and compares. Exit code 0: all outputs are within
+  /// their tolerance.
   Executable,
 };
-/// object, archive, library or executable.
+/// The form with this name: "object", "archive", "library" or "executable".
 std::optional<BinaryForm> parseBinaryForm(llvm::StringRef name);
 
 /// Errors: as KernelOutliner::outline(), compile() and golden(); ExecutionError

@@ -19,7 +19,7 @@ enum class KernelStage : uint8_t {
 /// "source".
 llvm::StringRef nameOf(KernelStage stage);
 
-/// A command that makes a binary of a file with this ending.
+/// A command that makes a binary from a file with this extension.
 struct Toolchain {
   std::string extension; ///< ".c"
   /// `{in}` and `{out}` stand for the paths of the files. Not run by a shell.
@@ -37,20 +37,20 @@ struct Substitutions {
     static llvm::Expected<File> parse(llvm::StringRef text);
   };
   struct Stage {
-    /// Of several for a kernel, the last one counts.
+    /// If there are several for a kernel, the last one counts.
     std::vector<File> files = {};
-    /// A folder with files named like kernels, as a dump writes them; they give
-    /// way to `files`. "": none.
+    /// A folder with files named like kernels, as a dump writes them; `files`
+    /// take precedence. "": none.
     std::string folder = {};
   };
   Stage sources = {}, configurations = {}, objects = {};
-  /// Where relative paths of objects are looked for, too.
+  /// Further folders in which relative paths of objects are searched.
   std::vector<std::string> objectSearchPath = {};
-  /// Of several for an ending, the last one counts.
+  /// If there are several for an extension, the last one counts.
   std::vector<Toolchain> toolchains = {};
 
-  /// What happens to a file that cannot replace a kernel: it does not exist, no
-  /// kernel has its name, or it lacks the function or its signature.
+  /// Treatment of a file that cannot replace a kernel because it does not
+  /// exist, no kernel has its name, or it lacks the function or its signature.
   enum class Missing : uint8_t { Refuse, Warn };
   Missing missing = Missing::Refuse;
 

@@ -41,7 +41,7 @@ std::vector<std::string> wordsOf(const GivenFile &file, llvm::StringRef in,
   return words;
 }
 
-/// For C compilers: where they look for headers.
+/// The search path for headers of C compilers.
 std::string includePath(const GivenFile &file) {
   llvm::SmallString<128> folder(file.path);
   llvm::sys::fs::make_absolute(folder);

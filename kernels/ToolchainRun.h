@@ -13,12 +13,12 @@ namespace mlirgym {
 /// The binary that a toolchain made.
 struct ToolchainOutput {
   std::string bytes;
-  /// What of the sandbox the system lacks; "" if nothing.
+  /// The parts of the sandbox that the system lacks; "" for none.
   std::string remark;
 };
 
-/// Runs the command of `file` on it in a folder that exists for this call.
-/// Headers beside the file are found through the variable CPATH. Errors:
+/// Runs the command of `file` on it in a temporary folder. Headers in the
+/// folder of the file are found through the variable CPATH. Errors:
 /// ProgramError with the output of the command; as ToolWorker::run().
 llvm::Expected<ToolchainOutput>
 runToolchain(worker::ToolWorker &tools, const GivenFile &file, StopCheck *stop);

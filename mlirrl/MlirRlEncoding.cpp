@@ -91,14 +91,14 @@ llvm::SmallVector<int64_t, 40> dimensionsOf(const MlirRlOptions &options) {
 }
 
 // DecisionState::memory holds for each action its symbol, the number of its
-// parameters, and these.
+// parameters, and the parameters.
 void remember(const MlirRlAction &action, DecisionState &state) {
   state.memory.push_back(int64_t(action.symbol));
   state.memory.push_back(int64_t(action.parameters.size()));
   state.memory.append(action.parameters.begin(), action.parameters.end());
 }
 
-/// Removes an incomplete interchange, whose parameters are those of the state.
+/// Removes an incomplete interchange, whose parameters the state has.
 void forgetInterchange(DecisionState &state) {
   state.memory.truncate(state.memory.size() - 2 - state.parameters.size());
 }
@@ -162,7 +162,7 @@ MlirRlEncoding::create(MlirRlOptions options) {
 }
 
 // The limit of the state never ends an operation: MLIR-RL's actions are counted
-// instead, one of which may be two actions of this library.
+// instead, each of which may be two actions of this library.
 MlirRlEncoding::MlirRlEncoding(MlirRlOptions options)
     : RTTIExtends(dimensionsOf(options),
                   StateOptions{.maxActionsPerOp = 2 * options.maxActions + 1,
@@ -243,7 +243,7 @@ uint8_t MlirRlEncoding::allowedSymbols(const DecisionState &state) const {
   };
   uint8_t allowed =
       bitOf(MlirRlSymbol::NT) | bitOf(MlirRlSymbol::T) | bitOf(MlirRlSymbol::I);
-  // Tile loops without a tiling of the operation itself: those of its consumer.
+  // Tile loops without a tiling of the operation itself belong to its consumer.
   if (schedule.nest().tileLoops.empty() && llvm::none_of(taken, tiles)) {
     allowed |= bitOf(MlirRlSymbol::TP);
     if (hasProducer(schedule))

@@ -44,7 +44,7 @@ struct MlirRlOptions {
   /// operation, provided that its own rule allows it. Empty: any symbol at any
   /// position.
   llvm::SmallVector<uint8_t, 8> order = {0x10, 0x2e, 0x2f, 0x21};
-  /// See StateOptions; beside the limit above.
+  /// See StateOptions; applies in addition to vectorSizeLimit.
   ScheduleLimits limits = {};
 
   friend bool operator==(const MlirRlOptions &,
@@ -124,8 +124,8 @@ private:
   MlirRlOptions opts;
 };
 
-/// MlirRlEncoding::create(options) for an environment; of its options of
-/// FlatActions it takes the vectors alone.
+/// MlirRlEncoding::create(options) for an environment; from the environment's
+/// own options it takes only the limits on vectors.
 MakeEncoding mlirRlActions(MlirRlOptions options = {});
 } // namespace mlirgym
 #endif // MLIRGYM_MLIRRL_MLIRRLENCODING_H

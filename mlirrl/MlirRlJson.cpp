@@ -57,7 +57,7 @@ private:
   const char **reached;
 };
 
-/// Converts the parser's events to records; each handler returns whether to
+/// Converts the parser's events to records; each handler returns true to
 /// continue.
 class ExecDataReader : public nlohmann::json_sax<nlohmann::json> {
 public:

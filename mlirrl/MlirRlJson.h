@@ -29,8 +29,7 @@ struct MlirRlImported {
   uint64_t entries = 0;
   /// Entries that are stored under a program and a schedule as well.
   uint64_t resolved = 0;
-  /// Entries of programs that are not known, and those whose key denotes no
-  /// schedule.
+  /// Entries of unknown programs, and entries whose key denotes no schedule.
   uint64_t withoutProgram = 0, withoutSchedule = 0;
   /// "program: key: reason" of the first entry whose key denotes no schedule.
   std::string firstReason;

@@ -41,7 +41,7 @@ std::optional<std::string> toMlirRlKeyText(const Schedule &schedule,
                                            unsigned operations,
                                            const Program *program = nullptr);
 
-/// How a key is read that has no equal schedule.
+/// The reading of a key that has no exact equivalent among schedules.
 enum class MlirRlReading : uint8_t {
   /// It is an error. V(False) is a vectorisation that failed: it is omitted.
   Exact,
@@ -53,8 +53,9 @@ enum class MlirRlReading : uint8_t {
 /// The schedule of one list of actions per operation, "I(1,0)T(4,8)NT()", in
 /// program order. TP is tile_parallel of the parallel loops, then tile of the
 /// reduction loops; TPF is tile_parallel_fuse; an interchange of only some
-/// loops is omitted, as in MLIR-RL. Errors: ActionError for a text that is no
-/// list of actions, another number of operations, and an illegal action.
+/// loops is omitted, as in MLIR-RL. Errors: ActionError for a text that is not
+/// a list of actions, for another number of operations, and for an illegal
+/// action.
 llvm::Expected<Schedule>
 fromMlirRlActions(const std::shared_ptr<const Program> &program,
                   llvm::ArrayRef<llvm::StringRef> lists, MlirRlReading reading);

@@ -80,8 +80,8 @@ bool isWhole(const Numbers &sizes) {
   return llvm::all_of(sizes, [](int64_t size) { return size == 0; });
 }
 
-/// Whether one of these actions fuses a producer: a TPF with a size of a
-/// parallel loop. Others act as TP.
+/// True if one of these actions fuses a producer: a TPF with a size of a
+/// parallel loop. Any other TPF acts as TP.
 bool fusesProducer(const std::vector<KeyAction> &actions,
                    const Operation &operation) {
   llvm::SmallVector<IteratorType, 8> iterators = operation.iteratorTypes;
@@ -230,7 +230,7 @@ fromMlirRlKeyText(const std::shared_ptr<const Program> &program,
   key.split(texts, '|');
   if (llvm::Error error = checkNumberOfLists(*program, texts.size()))
     return std::move(error);
-  // The order of the lists depends on what the lists after them fuse.
+  // The order of the lists depends on the fusions of later lists.
   std::vector<unsigned> order(texts.size());
   std::iota(order.begin(), order.end(), 0u);
   std::vector<llvm::StringRef> lists(texts.size());

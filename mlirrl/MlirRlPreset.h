@@ -4,7 +4,7 @@
 
 namespace mlirgym {
 
-/// Makes environmentPreset("mlir-rl") known: the actions, order rules, masks,
+/// Registers the preset "mlir-rl": the actions, order rules, masks,
 /// observations and rewards of MLIR-RL. docs/environments.md lists the
 /// differences.
 void registerMlirRlPreset();

@@ -32,8 +32,8 @@ ActionEncoding::begin(std::shared_ptr<const Program> program) const {
 bool ActionEncoding::followsFromSchedule() const { return true; }
 
 unsigned ActionEncoding::mostDecisions(const Program &program) const {
-  // Even an operation without actions takes one to end. The product of the
-  // first two factors is below 2^64, but that of all may overflow.
+  // Even an operation without actions takes one action to end. The product of
+  // the first two factors is below 2^64, but the product of all may overflow.
   uint64_t perOperation =
       decisionsPerAction() * std::max<uint64_t>(1, state.maxActionsPerOp);
   return unsigned(

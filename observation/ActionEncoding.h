@@ -47,7 +47,7 @@ public:
   /// Options of the states that begin() makes.
   const StateOptions &stateOptions() const { return state; }
 
-  /// Whether episodes over a program are possible. Errors: ActionError.
+  /// Succeeds if episodes over `program` are possible. Errors: ActionError.
   virtual llvm::Error check(const Program &program) const;
   /// The first state of an episode.
   virtual DecisionState begin(std::shared_ptr<const Program> program) const;
@@ -55,15 +55,15 @@ public:
   /// [maskSize()]. All 0 if finished.
   virtual void mask(const DecisionState &state,
                     llvm::MutableArrayRef<int8_t> out) const = 0;
-  /// Illegal for an action that contains() rejects.
+  /// Performs an action; the result is Illegal if contains() rejects it.
   virtual StepResult step(DecisionState &state,
                           llvm::ArrayRef<int64_t> action) const = 0;
 
-  /// An upper bound of the number of decisions in a legal episode of a program:
-  /// proportional to its operations.
+  /// Upper bound on the number of decisions in a legal episode, proportional to
+  /// the number of operations of the program.
   unsigned mostDecisions(const Program &program) const;
   /// True if a state can be restored from its schedule and the decisions of the
-  /// action in progress; otherwise it takes all decisions of its episode.
+  /// action in progress; false if it takes all decisions of its episode.
   virtual bool followsFromSchedule() const;
 
   /// An action as text, for logs. Requires: contains(action).
@@ -85,7 +85,7 @@ private:
   StateOptions state;
 };
 
-/// The encodings that policies of this library choose in.
+/// The encodings that the policies of this library use.
 enum class EncodingKind : uint8_t {
   Flat,  ///< FlatActions
   Joint, ///< JointActions
@@ -94,16 +94,16 @@ enum class EncodingKind : uint8_t {
 llvm::StringRef nameOf(EncodingKind kind);
 std::optional<EncodingKind> parseEncodingKind(llvm::StringRef name);
 
-/// Makes an encoding. FlatActions and JointActions take these options; others
-/// may have options of their own. Errors: ActionError for options that no
-/// encoding can have.
+/// Makes an encoding. FlatActions and JointActions take these options; other
+/// encodings may have options of their own. Errors: ActionError for invalid
+/// options.
 using MakeEncoding =
     std::function<llvm::Expected<std::shared_ptr<const ActionEncoding>>(
         EncodingOptions, StateOptions)>;
 
 /// create() of the class of that kind.
 MakeEncoding makeActions(EncodingKind kind);
-/// The kind of an encoding; nothing if it is neither of them.
+/// The kind of an encoding; nullopt for any other encoding.
 std::optional<EncodingKind> kindOf(const ActionEncoding &encoding);
 
 /// An encoding whose actions are kinds with parameters, in the default layout
@@ -113,11 +113,11 @@ public:
   static char ID;
 
   virtual const EncodingOptions &options() const = 0;
-  /// Writes the mask of the entry after those that are `chosen`, shape
-  /// [dimensions()[chosen.size()]]. It is exact, while mask() may allow rows
-  /// whose entries do not fit together: each choice leads to a legal action.
+  /// Writes the mask of the entry that follows `chosen`, shape
+  /// [dimensions()[chosen.size()]]. It is exact: each choice leads to a legal
+  /// action, whereas mask() may allow rows whose entries do not fit together.
   /// Entries that an action ignores have only one choice. Requires: `chosen`
-  /// follows these masks, and is not a whole action.
+  /// obeys these masks and is incomplete.
   virtual void maskNext(const DecisionState &state,
                         llvm::ArrayRef<int64_t> chosen,
                         llvm::MutableArrayRef<int8_t> out) const = 0;

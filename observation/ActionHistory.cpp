@@ -14,7 +14,7 @@
 namespace mlirgym {
 namespace {
 /// The actions taken on the current operation, in order, with parameters. An
-/// action of a kind that is not among the encoding's has no 1 in the one-hot.
+/// action whose kind the encoding lacks has a one-hot of zeros.
 class ActionHistory final : public Extractor {
 public:
   ActionHistory(const ExtractorSetup &setup, LayoutBuilder &layout);

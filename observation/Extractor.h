@@ -34,7 +34,7 @@ public:
   virtual ~Extractor();
   /// Writes the features that depend on the program alone. `op` is the
   /// operation to act on, or the number of operations for the finished state.
-  /// `row` is 0 before.
+  /// `row` is zero at entry.
   virtual void prepare(const Program &program, unsigned op, float *row) const;
   /// Writes the other features over a copy of that row. Allocates nothing.
   virtual void observe(const DecisionState &state, float *row) const;

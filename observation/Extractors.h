@@ -1,6 +1,6 @@
 //===- observation/Extractors.h - The default features ----------*- C++ -*-===//
-// The functions that make the extractors of Extractors.def, and what these
-// share.
+// The functions that make the extractors of Extractors.def, and their shared
+// code.
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_OBSERVATION_EXTRACTORS_H
 #define MLIRGYM_OBSERVATION_EXTRACTORS_H
@@ -14,10 +14,10 @@
 
 namespace mlirgym {
 
-/// Index of the operation that an observation describes: the current one, or in
-/// the finished state the one that ended last, in its final state; otherwise a
-/// critic could not distinguish finished schedules. Requires: the program has
-/// an operation.
+/// Index of the operation that an observation describes: the current one; in
+/// the finished state the one that ended last, in its final state, since a
+/// critic could not distinguish finished schedules otherwise. Requires: the
+/// program has an operation.
 inline unsigned shownOperation(const ScheduleState &schedule) {
   return schedule.finished() ? 0 : schedule.currentOp();
 }
@@ -27,7 +27,7 @@ struct ExtractorSetup {
   /// Number of loops shown in the vector; further loops are omitted.
   unsigned maxLoops;
   unsigned maxActionsPerOp;
-  /// Their order is that of one-hots.
+  /// The kinds of actions, in the order of one-hots.
   ActionKinds kinds;
   MachineFeatures machine;
 };

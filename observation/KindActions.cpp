@@ -112,7 +112,7 @@ Observer KindActions::makeObserver(const MachineFeatures &machine) const {
 
 uint64_t KindActions::decisionsPerAction() const {
   // Kind and parameters. A joint action is one decision, but its mask allows
-  // illegal rows: the same number covers failed attempts.
+  // illegal rows; the same number leaves room for failed attempts.
   return 1 + uint64_t(options().maxLoops);
 }
 

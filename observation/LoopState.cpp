@@ -189,7 +189,7 @@ void LoopState::writeVectorCost(const LoopNest &nest,
   VectorCost cost = mlirgym::vectorCost(operation, nest, limits);
   if (cost.laneLoop >= 0 && static_cast<unsigned>(cost.laneLoop) < maxLoops)
     row[laneLoop + static_cast<unsigned>(cost.laneLoop)] = 1;
-  // A constant, so that policies see the same on every machine.
+  // A constant, so that the observation is the same on every machine.
   constexpr float usualOperations = 128;
   row[vectorCost] =
       scaling::ratio(static_cast<float>(cost.operations), usualOperations, 80);

@@ -38,13 +38,14 @@ struct ObservationSpec {
   std::string table() const;
 };
 
-/// What there is of an observation, and parts of it beyond the default layout.
+/// The slices of an observation, and parts beyond the default layout.
 struct ObservationOptions {
-  /// Number of operations of the program to describe, "program.*"; of longer
-  /// programs those nearest to the current one. 0: none.
+  /// Number of operations that the slices "program.*" describe; of longer
+  /// programs the operations nearest to the current one. 0: none.
   unsigned operations = 0;
-  /// Names of the slices that there are, in this order; none: all of them, as
-  /// they come. A policy that knows fewer than the library has goes on working.
+  /// Names of the slices to include, in this order; empty: all slices, in the
+  /// order of the layout. A policy that was trained with fewer slices than the
+  /// library has thus continues to work.
   std::vector<std::string> slices = {};
   friend bool operator==(const ObservationOptions &,
                          const ObservationOptions &) = default;
@@ -65,7 +66,7 @@ class Observer {
 public:
   /// The default layout, which EncodingOptions::maxLoops and kinds and
   /// StateOptions::maxActionsPerOp determine, followed by the parts that
-  /// `options` asks for. Requires: it has the slices that `options` names.
+  /// `options` asks for. Requires: all slices that `options` names exist.
   Observer(const FlatEncoding &encoding, MachineFeatures machine,
            StateOptions state = {}, ObservationOptions options = {});
   /// Extractors with the layout that their constructors made.
@@ -99,8 +100,8 @@ private:
 
   ObservationSpec layout;
   std::vector<std::unique_ptr<const Extractor>> extractors;
-  /// Width of the extractors' row, and what the observation has of it; no
-  /// pieces: all.
+  /// Width of the extractors' row, and the pieces of it that the observation
+  /// contains; no pieces: the whole row.
   unsigned rowWidth = 0;
   std::vector<Piece> pieces;
 };

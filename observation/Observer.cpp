@@ -59,7 +59,8 @@ void Observer::select(llvm::ArrayRef<std::string> slices) {
   }
   if (slices.empty())
     return;
-  // The usual case, which copies nothing: all of them, as they come.
+  // The usual case, which needs no copy: all slices, in the order of the
+  // layout.
   if (llvm::all_of(pieces, [](Piece each) { return each.from == each.to; }) &&
       chosen.size() == rowWidth)
     pieces.clear();

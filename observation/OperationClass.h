@@ -6,7 +6,8 @@
 
 namespace mlirgym {
 
-/// Coarse classes that share good schedules. Part of the observation: append.
+/// Coarse classes of operations with similar good schedules. Part of the
+/// observation: append only.
 enum class OperationClass : uint8_t {
   Matmul,
   BatchMatmul,
@@ -19,7 +20,8 @@ enum class OperationClass : uint8_t {
 };
 inline constexpr unsigned numOperationClasses = 8;
 
-/// By name for named operations; by loops and arithmetic for a linalg.generic.
+/// The class by name for named operations, by loops and arithmetic for a
+/// linalg.generic.
 OperationClass classOf(const Operation &operation);
 
 /// Floating point and integer operations of one execution: trip counts times

@@ -11,10 +11,10 @@
 
 namespace mlirgym {
 namespace {
-/// The operation to act on as the program has it, before any action: class,
-/// loops, affine accesses, arithmetic, work. Static. Loops are in program
-/// order; operands are the first three inputs, then the first init, and their
-/// last four dimensions, right-aligned: the fastest one is always last.
+/// The original operation to act on, before any action: class, loops, affine
+/// accesses, arithmetic, work. Static. Loops are in program order; operands are
+/// the first three inputs, then the first init, and their last four dimensions,
+/// right-aligned: the fastest one is always last.
 class OperationFeatures final : public Extractor {
 public:
   static constexpr unsigned maxDims = 4;

@@ -7,9 +7,9 @@
 
 namespace mlirgym {
 
-// The limits for loading, compiling and running, defined in one place so that a
-// program that loads can be compiled, and one that compiles can be run. Listed
-// in docs/programs.md.
+// The limits for loading, compiling and running, defined in one place: every
+// program that loads can be compiled, and every program that compiles can be
+// run. Listed in docs/programs.md.
 
 /// A program's file, and the text of its normal form: 256 MiB hold the weights
 /// of a ResNet-50 as hexadecimal digits.

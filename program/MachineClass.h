@@ -8,8 +8,8 @@
 
 namespace mlirgym {
 
-/// Machines with as many vector registers of the same width: the same register
-/// tiles are fast on all of them, for one number of threads.
+/// Machines with the same number of vector registers of the same width. For a
+/// given number of threads, the same register tiles are fast on all of them.
 struct MachineClass {
   /// Width of one register, and the number of registers.
   unsigned vectorBits = 128, vectorRegisters = 16;
@@ -19,9 +19,9 @@ struct MachineClass {
   /// nullopt for a text that name() does not return.
   static std::optional<MachineClass> parse(llvm::StringRef name);
 
-  /// How much register tiles differ, no unit: the number of times by which
-  /// width and number of registers have to be doubled or halved; 0 for the same
-  /// class.
+  /// Distance of two classes, without unit: the number of doublings and
+  /// halvings of the width and of the number of registers that turn one class
+  /// into the other; 0 for the same class.
   double distanceTo(const MachineClass &other) const;
 
   friend auto operator<=>(const MachineClass &, const MachineClass &) = default;

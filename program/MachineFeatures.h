@@ -1,4 +1,4 @@
-//===- program/MachineFeatures.h - A machine as agents see it ---*- C++ -*-===//
+//===- program/MachineFeatures.h - Features of a machine --------*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_MACHINEFEATURES_H
 #define MLIRGYM_PROGRAM_MACHINEFEATURES_H
 

@@ -11,7 +11,7 @@
 
 namespace mlirgym {
 namespace {
-/// Names and the arguments that they mean.
+/// Names with the arguments that they denote.
 llvm::SmallVector<std::pair<std::string, unsigned>>
 namesOf(const Program &program) {
   llvm::SmallVector<std::pair<std::string, unsigned>> names;

@@ -14,17 +14,17 @@ class Program; // program/Program.h
 /// Unit attribute of arguments and results: see Argument::isOnDevice.
 inline constexpr llvm::StringLiteral onDeviceAttribute = "memref.on_device";
 
-/// Which arguments of a program are in the memory of a device before it is
-/// called, and stay there: they are resident. The others are copied to the
-/// device before each call, and those that are written are copied back. Without
-/// a placement no argument is resident. A value.
+/// The resident arguments of a program: they are in the memory of a device
+/// before the program is called, and stay there. The other arguments are copied
+/// to the device before each call, and outputs are copied back. Without a
+/// placement no argument is resident. A value.
 class Placement {
 public:
   Placement() = default;
   /// The arguments that the program itself marks (Argument::isOnDevice) and
-  /// those of `names`: "arg1" is the argument 1 of the normal form, "out0" the
-  /// first that the program writes; "all" are all of them. Errors: text, for
-  /// another name, with those that there are.
+  /// those of `names`: "arg1" is argument 1 of the normal form, "out0" the
+  /// first argument that the program writes, "all" means all of them. Errors:
+  /// text that lists the valid names, for any other name.
   static llvm::Expected<Placement> of(const Program &program,
                                       llvm::ArrayRef<std::string> names);
 
@@ -32,7 +32,7 @@ public:
     return argument < residents.size() && residents[unsigned(argument)];
   }
   bool any() const { return residents.any(); }
-  /// "arg0,arg2"; "" if none is.
+  /// "arg0,arg2"; "" if no argument is resident.
   std::string text() const;
 
 private:

@@ -1,4 +1,4 @@
-//===- program/Printable.h - Text that a terminal only shows ----*- C++ -*-===//
+//===- program/Printable.h - Text without control characters ----*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_PRINTABLE_H
 #define MLIRGYM_PROGRAM_PRINTABLE_H
 

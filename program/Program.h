@@ -115,9 +115,9 @@ struct SourceSignature {
     llvm::SmallVector<int64_t, 4> shape;
     ElementType elementType = ElementType::F32;
     /// Index in Program::arguments(); -1 for a parameter on which no result
-    /// depends, and which the normal form lacks.
+    /// depends: the normal form drops it.
     int argument = -1;
-    /// False: a memref, which an implementation may write only if the program
+    /// False: a memref. An implementation may write it only if the program
     /// does.
     bool isTensor = true;
   };

@@ -34,8 +34,8 @@ public:
   /// The program that `name` denotes: see generateProgram().
   llvm::Expected<Program> loadGenerated(llvm::StringRef name);
 
-  /// The parts from which loadText() assembles a program; `onParsed` is called
-  /// after MLIR's parser has finished. Errors: as loadText().
+  /// The parts of a program, for assemble(); `onParsed` is called after MLIR's
+  /// parser has finished. Errors: as loadText().
   llvm::Expected<ProgramParts> parse(
       llvm::StringRef text, llvm::StringRef origin,
       llvm::function_ref<void()> onParsed = [] {});

@@ -1,4 +1,4 @@
-//===- program/Stopwatch.h - The time that something takes ------*- C++ -*-===//
+//===- program/Stopwatch.h - Elapsed time -----------------------*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_STOPWATCH_H
 #define MLIRGYM_PROGRAM_STOPWATCH_H
 

@@ -1,7 +1,7 @@
 """pip's build backend: scikit-build-core, with a separate build folder per environment.
 
-A common folder would be configured and built again whenever an environment with another Python,
-pybind11 or LibTorch installs from the same clone; and `build/release` is the folder that
+A common folder would be configured and built again for every environment that has another Python,
+pybind11 or LibTorch and installs from the same clone. `build/release` is the folder that
 scripts/setup.sh configures.
 """
 

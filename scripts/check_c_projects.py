@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Build the C project of each kernel with gcc, and let it check itself.
+"""Build the C project of each kernel with gcc, and run its check.
 
-For each program of the suites, the kernels under its reference schedule, or without a schedule if
-it has none, are dumped as objects with their C project, and `make check` is run in the folder.
+The kernels of each program of the suites are dumped as objects with their C project, and `make
+check` is run in the folder. Kernels have the reference schedule, or no schedule if there is none.
 Exit code 1 if a project does not build or a kernel is not correct.
 Run it with the Python of .venv, in which the package is installed (scripts/setup.sh).
 """
@@ -33,7 +33,7 @@ def reference_schedules() -> dict[str, str]:
 
 
 def check(program: str, schedule: str, compiler: str) -> str:
-    """Return what is wrong with the project, "" if nothing."""
+    """Return the problem of the project, "" if there is none."""
     with tempfile.TemporaryDirectory(prefix="mlirgym-c-project") as folder:
         dump = mlirgym.dump_kernels(program, schedule, binaries=folder)
         command = ["make", "-s", f"CC={compiler}", "CFLAGS=-O2 -Wall -Wextra -Werror", "check"]

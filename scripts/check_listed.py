@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Check that every C++ source file is listed in a CMakeLists.txt, and every header used.
 
-Also that a pass, its source and its test have the same name. Files are listed, never globbed: an
-unlisted source is neither built nor tested, and an unlisted header that no file includes is dead,
-without any message. A list may be a .def or a Passes.td, whose classes have files of their names
-(cmake/MlirgymLists.cmake, cmake/MlirgymPasses.cmake). Prints each file that is in no list; exit
-code 1 if there is one.
+Also check that a pass, its source and its test have the same name. Files are listed, never globbed:
+an unlisted source is neither built nor tested, and an unlisted header that no file includes is
+dead, without any message. A list may be a .def or a Passes.td, whose classes have the names of
+files (cmake/MlirgymLists.cmake, cmake/MlirgymPasses.cmake). Prints each file that is in no list;
+exit code 1 if there is one.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Run scripts/new for each kind in a copy of the tree, build the copy, and run the tests.
 
-Each kind is a commit of the copy, build/new, whose files are listed. Then formats and lists are
-checked, and the tests of the rooms that have something new are built and run, with the lit tests
-that were written. Objects of files that did not change come from ccache. With --only-write nothing
-is built. Exit code 1 if a check or a test fails.
+Each kind becomes a commit of the copy, build/new, and its files are listed. Then formats and lists
+are checked, and the tests of the changed rooms and the new lit tests are built and run. Objects of
+files that did not change come from ccache. With --only-write nothing is built. Exit code 1 if a
+check or a test fails.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# The pass is that of the action; the other names differ from those of classes that there are.
+# The pass belongs to the action; the other names differ from those of existing classes.
 ADDED = {
     "action": "Toy",
     "pass": "Toy",
@@ -35,7 +35,7 @@ LIT = "toy|passes/docs|passes/every-pass|passes/pipeline|suite/suites|measure/no
 
 
 def run(command: list[str], tree: Path) -> str:
-    """Run a command in the copy, and return what it prints; end the script if it fails."""
+    """Run a command in the copy, and return its output; end the script if it fails."""
     ran = subprocess.run(command, cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     said = ran.stdout.decode(errors="replace")
     if ran.returncode:
@@ -53,7 +53,7 @@ def commit(tree: Path, subject: str) -> list[str]:
 
 
 def copy_tree(tree: Path) -> None:
-    """Copy the files that git tracks or would add into a repository of their own."""
+    """Copy the files that git tracks or would add into a new repository."""
     names = ["git", "ls-files", "-co", "--exclude-standard", "-z"]
     listed = subprocess.run(names, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     for name in filter(None, listed.split("\0")):
@@ -80,7 +80,7 @@ def check(tree: Path) -> None:
 
 
 def build_and_test(tree: Path) -> None:
-    """Build the tests of what was added, without LibTorch and Python, and run them."""
+    """Build the tests of the added files, without LibTorch and Python, and run them."""
     (tree / ".venv").symlink_to(ROOT / ".venv")
     off = " ".join(f"-DMLIRGYM_{name}=OFF" for name in ("TORCH", "PYTHON", "BENCHMARKS"))
     ninja = f'ninja -C "$build" -j "$(build_jobs)" {" ".join(TARGETS)}'
@@ -95,7 +95,7 @@ def build_and_test(tree: Path) -> None:
 
 
 def main() -> int:
-    """Do all of it."""
+    """Write, check, build and test all kinds."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--only-write", action="store_true", help="build nothing")
     parser.add_argument("--tree", type=Path, default=ROOT / "build/new", help="where the copy is")

@@ -2,10 +2,10 @@
 """Check the order of the rooms in rooms.txt against includes, CMake files and Python's imports.
 
 Includes and link libraries follow the arrows of rooms.txt, no library compiles a file of another
-folder, every arrow is needed, each room has its tests and a row in docs/architecture.md, and
-CONTRIBUTING.md contains the picture that is drawn from rooms.txt. Imports in the Python package
-follow the arrows of python/rooms.txt, and no modules import each other. Prints each violation with
-advice; exit code 1 if there is one.
+folder, every arrow is needed, each room has tests and a row in docs/architecture.md, and
+CONTRIBUTING.md contains the picture drawn from rooms.txt. Imports in the Python package follow the
+arrows of python/rooms.txt, and no modules import each other. Prints each violation with advice;
+exit code 1 if there is one.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Room:
 
     @property
     def library(self) -> str:
-        """The name behind mlirgym::."""
+        """Name of the CMake target, without mlirgym::."""
         return self.name.rpartition("/")[2]
 
 
@@ -88,7 +88,7 @@ def room_of(path: str, rooms: dict[str, Room]) -> Room | None:
 
 
 def how_to_mend(source: Room, target: Room) -> str:
-    """Explain what is wrong with an arrow from `source` to `target`."""
+    """Explain the problem of an arrow from `source` to `target`."""
     if source.name in target.reaches:
         return (
             f"the arrow {source.name} -> {target.name} points back, since {target.name} builds "
@@ -102,7 +102,7 @@ def how_to_mend(source: Room, target: Room) -> str:
 
 
 def unneeded_arrows(rooms: dict[str, Room], used: dict[str, set[str]]) -> Iterator[str]:
-    """Yield a problem for each arrow that allows nothing that the others do not."""
+    """Yield a problem for each arrow without which all includes would still be allowed."""
     for room in rooms.values():
         for below in room.builds_on:
             others: set[str] = set()
@@ -197,7 +197,7 @@ class Checker:
                 self.problems.append(f"tests/{room.name}: missing; a room has tests of its own")
 
     def check_table(self) -> None:
-        """Check that docs/architecture.md says where to begin in each room."""
+        """Check that docs/architecture.md has a row of each room."""
         text = (self.root / "docs/architecture.md").read_text()
         table = text.partition("\n| room |")[2].partition("\n\n")[0]
         shown = set(re.findall(r"^\| `([a-z/]+)/` \|", table, re.MULTILINE))
@@ -278,12 +278,12 @@ def module_name(path: Path) -> str:
 
 
 def room_of_module(name: str) -> str:
-    """Return the name of a module's room, which is empty for that of the top."""
+    """Return the name of a module's room, which is empty for the top room."""
     return name.partition(".")[2].partition(".")[0]
 
 
 def imports_of(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
-    """Yield line and dotted name of all that is imported anywhere in a module of `package`."""
+    """Yield line and dotted name of each import, at any depth, in a module of `package`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, each.name) for each in node.names)

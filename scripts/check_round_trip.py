@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Put the dumped kernels of every reference schedule back: nothing may change.
+"""Put the dumped kernels of every reference schedule back, and check that nothing changes.
 
 For each schedule of data/reference, all kernels are dumped and the folder is substituted. No file
 may replace a kernel, and the program compiled without and with the folder must have the same object
-code. Then the sources are put back with other bytes (a comment), so that each of them does replace
-its kernel: the assembly of each kernel must be the same. With --measure, that program is linked
-from its kernels, verified and timed, too. Exit code 1 if a program differs.
+code. Then the sources are put back with other bytes (a comment), so that each of them replaces its
+kernel; the assembly of each kernel must be the same. With --measure, the program is also linked
+from its kernels, verified and timed. Exit code 1 if a program differs.
 Takes up to a minute per program and number of threads.
 Run it with the Python of .venv, in which the package is installed (scripts/setup.sh).
 """
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 class DiffersError(Exception):
-    """The text tells what is not the same."""
+    """The text names the difference."""
 
 
 def references(threads: int, wanted: str) -> Iterator[tuple[str, str]]:
@@ -94,7 +94,7 @@ class RoundTrip:
 
 
 def check(trip: RoundTrip, measures: bool) -> str:
-    """Return a line about what is the same; raises DiffersError."""
+    """Return a line about the equal parts; raises DiffersError."""
     line = f"object code {trip.put_back()}, {len(trip.names)} functions"
     substitutions = trip.put_back_rewritten()
     if not measures:
@@ -113,7 +113,7 @@ def check(trip: RoundTrip, measures: bool) -> str:
 
 
 def main() -> int:
-    """Check all programs; the number of those that differ is the exit code's reason."""
+    """Check all programs; exit code 1 if any of them differs."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument(
         "--ops", default="", metavar="REGEX", help="programs to check (default: all)"

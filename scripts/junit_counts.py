@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Print "passed failed skipped" of a JUnit XML file written by ctest or pytest.
 
-A second argument is a folder in which ctests list their cases: for each <ctest>.xml that is there,
-these cases are counted in place of the ctest.
+The second argument is a folder in which ctests list their cases: if it has a <ctest>.xml, its cases
+are counted in place of the ctest.
 """
 
 from __future__ import annotations

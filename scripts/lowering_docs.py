@@ -35,7 +35,7 @@ OUTSIDE = ["mlirgym-outline-kernels"]  # not a part of the lowering
 
 @dataclass
 class Pass:
-    """A record of Passes.td, or a pass of MLIR, for which only the summary is known."""
+    """A record of Passes.td, or a pass of MLIR, of which only the summary is known."""
 
     name: str
     summary: str

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Draw the pictures of the documentation as SVG, from text that is checked in.
+"""Draw the pictures of the documentation as SVG, from text in the repository.
 
     .venv/bin/python scripts/pictures.py          draws all (needs Graphviz and matplotlib)
-    .venv/bin/python scripts/pictures.py --check  names those whose source has changed
+    .venv/bin/python scripts/pictures.py --check  names pictures whose source has changed
 
 Drawings (docs/drawings) are made by Graphviz, figures (docs/figures) by matplotlib. Each SVG
 contains a digest of its source, so that the check needs neither program. All have a light
@@ -86,7 +86,7 @@ def learning_curve(data: dict[str, Any], figure: Any) -> None:
 
 
 def peers(data: dict[str, Any], figure: Any) -> None:
-    """Draw the time of the reference schedules relative to that of each library, as bars."""
+    """Draw the ratio of the reference schedules' time to each library's time, as bars."""
     names = list(data["ratios"])
     axis = figure.subplots()
     for offset, contract, colour in ((-0.2, "arguments", FIRST), (0.2, "packed", SECOND)):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Copy a compile database without precompiled headers: plain_commands.py FROM TO.
 
-Both are folders. A source is then parsed with exactly the headers that it includes.
+Both arguments are folders. With the copy, a source is parsed with exactly the headers that it
+includes.
 """
 
 from __future__ import annotations

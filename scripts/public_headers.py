@@ -27,7 +27,7 @@ def without_comments(lists: Path) -> str:
 
 
 def installed_libraries() -> set[str]:
-    """Targets whose headers are installed: of all rooms but those that the CMake file removes."""
+    """Targets whose headers are installed: all rooms except those that the CMake file removes."""
     text = without_comments(ROOT / "cmake/MlirgymInstall.cmake")
     removed = {name for match in REMOVED.finditer(text) for name in match[1].split()}
     rooms = ROOM.findall((ROOT / "rooms.txt").read_text())

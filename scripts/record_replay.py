@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Record the exec data of MlirGym/Replay-v0: schedules of the suite that data/replay.json names.
 
-Run on a quiet machine; FILE is data/replay.db, unless it is a trial:
+Run it on a quiet machine. FILE is data/replay.db, or another path for a trial:
 
     .venv/bin/python scripts/record_replay.py --output FILE
 
-Each program is searched, and as many schedules are drawn at random, until it has its number of
-samples or the time is up. Beside FILE it writes a .json that describes it, with the features of
-this machine, which environments observe.
+A search and random draws give schedules of each program, until it has its number of samples or the
+time is up. Beside FILE it writes a .json that describes it, with the features of this machine,
+which environments observe.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from mlirgym import _core
 
 DATA = Path(__file__).parents[1] / "data"
 FEATURES = ("vector_bits", "l1_bytes", "l2_bytes", "l3_bytes")
-#: A program has its samples in so many parts, so that each has some when the time is up.
+#: Number of parts in which a program's samples are taken, so that every program has some when the
+#: time is up.
 PASSES = 4
 
 
@@ -35,7 +36,7 @@ class Drawer:
 
     def __init__(self, program: mlirgym.Program, seed: int) -> None:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the empty replay, in which all is not cached
+            warnings.simplefilter("ignore")  # of the empty replay, in which nothing is cached
             self._env = mlirgym.ScheduleEnv(
                 programs=[program], execution=mlirgym.Execution(replay=True)
             )
@@ -43,7 +44,7 @@ class Drawer:
         self._drawn: set[str] = set()
 
     def draw(self, count: int) -> list[str]:
-        """Further schedules, fewer than `count` if it comes upon the same ones again and again."""
+        """Further schedules, fewer than `count` if drawing mostly repeats earlier ones."""
         found: list[str] = []
         for _ in range(4 * count):
             self._env.reset(seed=0)
@@ -60,7 +61,7 @@ class Drawer:
 
 
 def main() -> int:
-    """Record, and write what describes it."""
+    """Record the timings, and write their description."""
     description = json.loads((DATA / "replay.json").read_text())
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -83,7 +84,7 @@ def main() -> int:
         return time.monotonic() - begin > arguments.minutes * 60
 
     arguments.output.unlink(missing_ok=True)
-    # Every schedule has a time, however slow: it is a reward.
+    # Every schedule gets a time, even a slow one, since it is a reward.
     execution = mlirgym.Execution(
         arguments.output, too_slow_factor=0, budget_ms=30, cache_on_disk=False
     )
@@ -97,7 +98,8 @@ def main() -> int:
             if time_is_up():
                 print(f"the time is up in pass {number} of {PASSES}", flush=True)
                 break
-            # With the same seed a search goes on where it ended: its first samples are on file.
+            # With the same seed a search continues where it ended, since its first samples are
+            # stored.
             _core.search(
                 program,
                 execution,

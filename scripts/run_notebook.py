@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Run the code cells of a notebook, and write their outputs into it.
 
-Text that a cell prints, and the value of its last line if that is a picture (`_repr_png_`), as
-Jupyter shows them. With --check writes nothing and exits with 1 if the notebook shows other text,
-or pictures of another size: it was edited without being run. Run it with the Python of .venv.
+The outputs are the text that a cell prints, and the value of its last line if this is a picture
+(`_repr_png_`), as in Jupyter. With --check it writes nothing and exits with 1 if the notebook shows
+other text, or pictures of another size, because it was edited without being run. Run it with the
+Python of .venv.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def run_cell(source: str, names: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def seen(outputs: list[dict[str, Any]]) -> list[Any]:
-    """Return what does not depend on fonts: the text, and the sizes of pictures."""
+    """Return the parts that do not depend on fonts: the text, and the sizes of pictures."""
     header = slice(16, 24)  # width and height of a PNG
     return [
         base64.b64decode(each["data"]["image/png"])[header] if "data" in each else each["text"]

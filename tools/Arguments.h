@@ -19,8 +19,7 @@
 namespace mlirgym::tools {
 
 /// Loads the programs named on a command line: files in a worker process,
-/// generated programs in this process. Each loader is started when it is first
-/// needed.
+/// generated programs in this process. Each loader is started on first use.
 class ProgramSource {
 public:
   /// `nameOrFile`: a path if it ends in .mlir or .mlirbc or contains a slash,
@@ -44,18 +43,19 @@ loadProgram(llvm::StringRef nameOrFile);
 llvm::Expected<std::vector<std::shared_ptr<const Program>>>
 loadPrograms(llvm::ArrayRef<std::string> namesOrFiles);
 
-/// A schedule as text or in a file, which may be a transform script, too.
+/// A schedule as text or in a file; a file may also be a transform script.
 struct ScheduleArgument {
   std::string text, file;
 
   void addTo(CLI::App &app);
   bool isGiven() const { return !text.empty() || !file.empty(); }
-  /// The program to run with it; untransformed if nothing was given. Errors:
-  /// ActionError, or text naming the file that is neither.
+  /// The request to run a program with it; untransformed if no schedule was
+  /// given. Errors: ActionError, or text naming a file that is neither schedule
+  /// nor script.
   llvm::Expected<ExecutionRequest>
   requestFor(std::shared_ptr<const Program> program) const;
   /// The same for a command that divides programs into kernels. Errors: also
-  /// for a transform script, since only a schedule tells which operations it
+  /// for a transform script, since only a schedule shows which operations it
   /// fuses.
   llvm::Expected<ExecutionRequest>
   requestForKernels(std::shared_ptr<const Program> program) const;

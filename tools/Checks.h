@@ -25,7 +25,7 @@ struct Number {
   std::string operator()(const std::string &value) const;
 };
 
-/// An option of a whole number, with its default in the help.
+/// Adds an option for a whole number, with its default in the help.
 template <typename T>
 Option addCount(CLI::App &app, std::string name, T &value, WholeNumber range,
                 std::string about) {
@@ -38,10 +38,10 @@ Option addCount(CLI::App &app, std::string name, T &value, WholeNumber range,
 /// An existing file of any kind; not a folder.
 std::string checkFileIsThere(const std::string &value);
 
-/// Refuses, for every option of `app` and its subcommands, a value that is
-/// empty (but `--schedule ""`, which is the untransformed program) or that is
-/// another option: CLI11 accepts any next argument as the value. A value of
-/// `--features` may begin with a sign.
+/// For every option of `app` and its subcommands, rejects a value that is empty
+/// (except `--schedule ""`, the untransformed program) or another option: CLI11
+/// accepts any next argument as the value. A value of `--features` may begin
+/// with a sign.
 void checkValuesOf(CLI::App &app);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_CHECKS_H

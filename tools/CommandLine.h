@@ -28,15 +28,15 @@ struct CommandLine {
 /// Path of the running program; the other programs are in the same folder.
 std::string ownPath();
 
-/// Why LibTorch cannot be loaded, if the Python package, which looks for it
-/// before it starts this program, has not found it; else "".
+/// The reason why LibTorch cannot be loaded, if the Python package, which
+/// searches for it before starting this program, did not find it; otherwise "".
 std::string whyNoLibTorch();
 
 /// Prints "mlirgym: error: <message>" on stderr; returns ExitFailed.
 int reportError(llvm::Error error);
 
 /// True if `--json` is among the arguments: errors of an invalid command line
-/// are then JSON, too.
+/// are then also printed as JSON.
 bool asksForJson(llvm::ArrayRef<std::string> arguments);
 
 /// Opens /dev/null in place of a closed stdin or stderr: a file that is opened

@@ -1,4 +1,4 @@
-//===- tools/HandOver.cpp - Become the program with LibTorch --------------===//
+//===- tools/HandOver.cpp - Starts the program with LibTorch --------------===//
 // Implements TorchCommands.h in `mlirgym`.
 #include "agents/Agent.h"
 #include "agents/guided/PolicyAgents.h"
@@ -44,7 +44,7 @@ llvm::Error becomeTorchProgram(const CommandLine &line) {
     arguments.push_back(const_cast<char *>(argument.c_str()));
   arguments.push_back(nullptr);
   llvm::outs().flush();
-  // Set by the Python package, whose torch may lie anywhere.
+  // Set by the Python package, whose torch may be in any folder.
   if (auto path = llvm::sys::Process::GetEnv("MLIRGYM_TORCH_LIBRARY_PATH"))
     ::setenv("LD_LIBRARY_PATH", path->c_str(), /*overwrite=*/1);
   execv(program.c_str(), arguments.data());

@@ -192,7 +192,7 @@ Check checkSeccomp() {
 }
 
 Check checkCounters() {
-  // Timings do not depend on them.
+  // Timings do not depend on counters.
   return {"counters", hardwareCounterStatus(), Verdict::Fact};
 }
 

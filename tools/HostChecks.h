@@ -18,7 +18,7 @@ struct Check {
   };
   std::string name, value;
   Verdict verdict = Verdict::Fact;
-  /// How to fix it, if it is not Good.
+  /// Advice for a fix, if it is not Good.
   std::string advice = {};
 };
 llvm::StringRef nameOf(Check::Verdict verdict);
@@ -37,7 +37,7 @@ Check checkLoad();
 Check checkGovernor();
 Check checkTurbo();
 Check checkSeccomp();
-/// Whether `measure` can report cycles, instructions and misses.
+/// Checks that `measure` can report cycles, instructions and misses.
 Check checkCounters();
 /// Free space on the disk on which `folder` is or will be.
 Check checkDisk(std::string name, const std::string &folder);

@@ -10,9 +10,9 @@ void catchInterrupts();
 /// True once a signal was caught.
 bool interrupted();
 
-/// For work that is to be done although a signal has ended the search before:
-/// from now on stopRequested() is false until the next signal, which does not
-/// end the process either.
+/// For work that follows a search that a signal has ended: from now on
+/// stopRequested() is false until the next signal, which does not end the
+/// process either.
 void resumeAfterInterrupt();
 bool stopRequested();
 } // namespace mlirgym::tools

@@ -64,7 +64,7 @@ void parseOrExit(CLI::App &app, int argc, char **argv);
 
 CLI::App *addSubcommand(CLI::App &app, std::string name, std::string about);
 
-/// For the types of values that are listed in Options.cpp; of any other type,
+/// For the types of values that are listed in Options.cpp; with any other type,
 /// linking fails.
 template <typename T>
 Option addOption(CLI::App &app, std::string name, T &value, std::string about);
@@ -83,7 +83,7 @@ std::vector<Option> optionsWithout(CLI::App &app,
 /// Calls `onCommand` after the command line was parsed, if it names `command`.
 void setCallback(CLI::App &command, std::function<void()> onCommand);
 
-/// Requires exactly one subcommand.
+/// Makes exactly one subcommand mandatory.
 void requireSubcommand(CLI::App &command);
 
 /// Accepts all words after `command`, which are not parsed.

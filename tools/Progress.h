@@ -14,7 +14,7 @@ namespace mlirgym::tools {
 void removeBar();
 
 /// Progress of a piece of work on stderr: a bar on a terminal, otherwise a line
-/// every few seconds; with --json nothing unless --progress was given.
+/// every few seconds; with --json only if --progress was given.
 class Progress {
 public:
   Progress(std::string label, const OutputFlags &output);

@@ -11,15 +11,15 @@
 namespace mlirgym::tools {
 
 // Names of files, functions and machines, and messages of kernels and of exec
-// data, may come from a stranger. All text of the command line is printed
+// data, may come from a stranger. The command line therefore prints all text
 // through these two streams.
 
-/// Stdout and stderr, for text. What a terminal would obey is escaped, as in
-/// printable(), except line breaks and tabs.
+/// Stdout and stderr, for text. Characters that a terminal would interpret are
+/// escaped, as in printable(), except line breaks and tabs.
 llvm::raw_ostream &textOut();
 llvm::raw_ostream &textErr();
 
-/// As printable() in a text of JSON, by JSON's own escapes; line breaks remain.
+/// As printable() for JSON text, with JSON's own escapes; line breaks remain.
 std::string printableJson(llvm::StringRef json);
 
 /// The text with each further line indented, so that it cannot be mistaken for

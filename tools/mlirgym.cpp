@@ -27,8 +27,7 @@ static std::string versionText() {
          libTorchVersionText();
 }
 
-/// One line for any input, and not too long a one: an argument may be a whole
-/// file.
+/// One line of limited length for any input: an argument may be a whole file.
 static std::string onOneLine(llvm::StringRef message) {
   constexpr size_t most = 2000; // bytes
   return mlirgym::printable(message.take_front(most)) +

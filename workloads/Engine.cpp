@@ -232,7 +232,7 @@ llvm::Error Engine::verify(llvm::ArrayRef<HostBuffer> inputs,
 llvm::Expected<Engine::TimedCall>
 Engine::call(const ExecutionRequest &what, Check check,
              std::optional<MeasureProtocol> protocol) {
-  // Checked before inputs are allocated that do not fit into memory.
+  // Checked before inputs are allocated, which may not fit into memory.
   if (llvm::Error error =
           requireMemory(*payload, runner->options().memoryLimitBytes))
     return std::move(error);

@@ -22,9 +22,10 @@
 
 namespace mlirgym {
 
-/// Lowers, calls, checks and times one workload, by the verbs of an Execution.
-/// Kernels run in the workers of that; the workload supplies inputs, outputs
-/// and the check. One caller at a time. Python's mlirgym.Engine is this class.
+/// Lowers, calls, checks and times one workload, with the verbs of an
+/// Execution. Kernels run in the workers of the execution; the workload
+/// supplies inputs, outputs and the check. Not thread safe. Python's
+/// mlirgym.Engine is this class.
 class Engine {
 public:
   /// `execution` forgets a workload without Workload::cacheKey(). Errors: those
@@ -38,7 +39,7 @@ public:
   const Workload &workload() const { return *work; }
   Execution &execution() const { return *runner; }
 
-  /// Workload::parameters() or, if it has none, the knobs of its schedule,
+  /// Workload::parameters() or, if there are none, the knobs of its schedule,
   /// which are read in a worker process. Errors: those of the workload; as
   /// readKnobs(); as Execution::lower().
   llvm::Expected<ParameterChoices> parameters();
@@ -47,11 +48,12 @@ public:
   llvm::Expected<ExecutionRequest>
   request(const WorkloadParameters &parameters);
   /// The request for the text of a schedule or of scripts that the workload
-  /// made from parameters, some of which may be knobs. Errors: those of
-  /// ExecutionRequest::parse(), parameters() and withKnobs().
+  /// made from parameters; some of the parameters may be knobs. Errors: those
+  /// of ExecutionRequest::parse(), parameters() and withKnobs().
   llvm::Expected<ExecutionRequest>
   requestFor(llvm::StringRef code, const WorkloadParameters &parameters);
-  /// The untransformed payload under the lowering of the workload.
+  /// The request for the untransformed payload with the lowering of the
+  /// workload.
   ExecutionRequest untransformed() const;
 
   /// The IR, or assembly, after a stage. Errors: as request(), and as
@@ -62,7 +64,7 @@ public:
   /// ProgramError for another name.
   llvm::Expected<std::string> lower(const WorkloadParameters &parameters,
                                     llvm::StringRef stage);
-  /// The same for a request and a stage that is not of the workload's own.
+  /// The same for a request and a stage that is not one of the workload's own.
   llvm::Expected<std::string> lower(const ExecutionRequest &what,
                                     llvm::StringRef stage);
   /// "payload", the stages of the workload's own, "scheduled", "passes" if the
@@ -70,11 +72,11 @@ public:
   /// "llvm", "assembly". Errors: those of Workload::stages().
   llvm::Expected<std::vector<std::string>> stages() const;
 
-  /// Whether the outputs of a call are passed to Workload::verify(), and those
-  /// of timed calls are compared with them.
+  /// Outputs: the outputs of a call are passed to Workload::verify(), and those
+  /// of timed calls are compared with them. Nothing: neither.
   enum class Check : uint8_t { Outputs, Nothing };
   struct CallResult {
-    /// WrongResult with verify()'s message if that rejects the outputs.
+    /// WrongResult with the message of verify() if it rejects the outputs.
     Measurement measurement;
     /// One for each argument that the program writes; empty unless the kernel
     /// ran.
@@ -88,27 +90,27 @@ public:
   llvm::Expected<CallResult> call(const ExecutionRequest &what,
                                   Check check = Check::Outputs);
 
-  /// How benchmark() times.
+  /// Options of benchmark().
   struct TimingOptions {
     Check check = Check::Outputs;
-    /// Timed runs, each of as many calls as take
-    /// MeasureProtocol::minRepeatMs; 0: until the median settles.
+    /// Number of timed runs, each with as many calls as fill
+    /// MeasureProtocol::minRepeatMs; 0: until the median is accurate enough.
     unsigned runs = 0;
-    /// Calls that are not timed before the first run, besides the one that is
-    /// checked.
+    /// Number of untimed calls before the first run, in addition to the checked
+    /// call.
     unsigned warmUpCalls = 0;
   };
   struct Benchmark {
     Measurement measurement;
-    /// KernelResult::timesNs: of all runs.
+    /// KernelResult::timesNs of all runs.
     std::vector<double> timesNs;
     /// Workload::complexity() per nanosecond; 0 unless the status is Ok.
     double gflops = 0, gbytesPerSecond = 0;
     /// Relative to measurePeak(); 0 if the complexity has no such work.
     double percentOfPeakFlops = 0, percentOfPeakBandwidth = 0;
   };
-  /// Times the kernel on the workload's inputs, checked; nothing is stored but
-  /// the machine's peak. Errors: as call(), and as measurePeak().
+  /// Times the kernel on the workload's inputs, checked; only the machine's
+  /// peak is stored. Errors: as call(), and as measurePeak().
   llvm::Expected<Benchmark>
   benchmark(const WorkloadParameters &parameters = {});
   llvm::Expected<Benchmark> benchmark(const WorkloadParameters &parameters,
@@ -117,7 +119,7 @@ public:
   llvm::Expected<Benchmark> benchmark(const ExecutionRequest &what,
                                       const TimingOptions &timing);
 
-  /// Timing from Execution: on its own random inputs, checked against the
+  /// Timing by the Execution: on its random inputs, checked against the
   /// untransformed payload, stored in its exec data. Searches use this.
   llvm::Expected<Measurement>
   measure(const WorkloadParameters &parameters = {});
@@ -136,7 +138,7 @@ private:
   };
   llvm::Expected<TimedCall> call(const ExecutionRequest &what, Check check,
                                  std::optional<MeasureProtocol> protocol);
-  /// Those of scripts, read once as long as the text is the same.
+  /// The knobs of scripts, read once as long as the text does not change.
   llvm::Expected<llvm::ArrayRef<ScheduleKnob>> knobsOf(llvm::StringRef code);
   llvm::Error checkNames(llvm::ArrayRef<ScheduleKnob> knobs,
                          const WorkloadParameters &values) const;

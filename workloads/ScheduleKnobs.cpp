@@ -55,7 +55,7 @@ public:
         continue;
       }
       const bool closes = llvm::StringRef("])}>").contains(next);
-      // "->" is no bracket.
+      // "->" is not a bracket.
       const bool isArrow = next == '>' && begin.size() > rest.size() &&
                            *(rest.data() - 1) == '-';
       if (depth == 0 && ((closes && !isArrow) || next == ','))

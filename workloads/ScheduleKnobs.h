@@ -16,24 +16,24 @@ namespace mlirgym {
 struct ScheduleKnob {
   std::string name;
   /// Its options as values, each with its text in MLIR. Integers,
-  /// floating-point numbers, booleans and strings are such values, arrays are
-  /// tuples, and any other attribute is its text.
+  /// floating-point numbers, booleans and strings become such values, arrays
+  /// become tuples, and any other attribute its text.
   std::vector<std::pair<ParameterValue, std::string>> options;
-  /// True if the script selects one.
+  /// True if the script selects an option.
   bool isSelected = false;
 };
 
 /// True if the text of a schedule or script may have knobs.
 bool mayHaveKnobs(llvm::StringRef code);
 /// The knobs of scripts as MLIR prints them, each name once. Errors:
-/// ActionError naming a knob whose options are not a list, or are several
-/// lists.
+/// ActionError naming a knob whose options are not a list, or that has
+/// different lists of options.
 llvm::Expected<std::vector<ScheduleKnob>> readKnobs(llvm::StringRef printed);
 /// The knobs as parameters of a workload.
 ParameterChoices choicesOf(llvm::ArrayRef<ScheduleKnob> knobs);
 /// The scripts with a selection for each knob that has a value: a further
 /// module for lowering::applyScript(). Errors: ActionError for a value that is
-/// no option, and for a knob without a value and a selection.
+/// not an option, and for a knob with neither a value nor a selection.
 llvm::Expected<std::string> withKnobs(llvm::StringRef scripts,
                                       llvm::ArrayRef<ScheduleKnob> knobs,
                                       const WorkloadParameters &values);

@@ -35,8 +35,8 @@ struct WorkloadRequirements {
   std::vector<std::string> libraries;
 };
 
-/// A workload whose methods fail, or that rejects the outputs of the kernel to
-/// be tuned.
+/// The failure of a workload's method, or its rejection of the outputs of the
+/// kernel to be tuned.
 class WorkloadError : public TextError<WorkloadError> {
 public:
   explicit WorkloadError(std::string message) : TextError(std::move(message)) {}
@@ -45,8 +45,8 @@ public:
 
 /// A computation to run and to tune: a payload, schedules for it that depend on
 /// parameters, inputs, and a check of the outputs. Derive from it; all methods
-/// except name() and payloadModule() have a default. See Engine. One caller at
-/// a time. In Python a subclass of mlirgym.Workload is one of these
+/// except name() and payloadModule() have a default. See Engine. Not thread
+/// safe. In Python a subclass of mlirgym.Workload is an instance of this class
 /// (python/bindings/Workload.cpp), so that both have the same defaults.
 class Workload {
 public:
@@ -61,12 +61,12 @@ public:
   /// operations of scheduleModule({}): see Engine::parameters().
   virtual llvm::Expected<ParameterChoices> parameters() const;
   /// Schedule text, or a transform-dialect module with
-  /// `@__transform_main`. Errors: parameters that are not its own. Default: the
-  /// empty schedule, for no parameters.
+  /// `@__transform_main`. Errors: unknown parameters. Default: the empty
+  /// schedule, for no parameters.
   virtual llvm::Expected<std::string>
   scheduleModule(const WorkloadParameters &parameters) const;
-  /// Names of stages of the workload's own, in order, after each of which
-  /// Engine::lower() can stop. Default: none.
+  /// Names of the workload's own stages, in order; Engine::lower() can stop
+  /// after each. Default: none.
   virtual llvm::Expected<std::vector<std::string>> stages() const;
   /// As scheduleModule(), up to one of stages(). Default: an error.
   virtual llvm::Expected<std::string>
@@ -89,20 +89,22 @@ public:
   /// Memory for one argument, aligned to 64 bytes, not initialised. Empty if
   /// there is none.
   virtual HostBuffer allocate(const Argument &argument) const;
-  /// Whether `outputs` (one buffer for each argument that the program writes,
-  /// in order) are correct for `inputs`. Errors: the reason why not, which
-  /// becomes the status WrongResult; a WorkloadError or ExecutionError if the
-  /// check itself fails, which ends the call. Default: compareWithReference().
+  /// Succeeds if `outputs` (one buffer for each argument that the program
+  /// writes, in order) are correct for `inputs`. Errors: the reason for wrong
+  /// outputs, which becomes the status WrongResult; a WorkloadError or
+  /// ExecutionError if the check itself fails, which ends the call. Default:
+  /// compareWithReference().
   virtual llvm::Error verify(llvm::ArrayRef<Argument> arguments,
                              llvm::ArrayRef<HostBuffer> inputs,
                              llvm::ArrayRef<HostBuffer> outputs) const;
   /// Default: one thread.
   virtual llvm::Expected<WorkloadRequirements> requirements() const;
-  /// The identity of the workload; nullopt if it depends on something that no
-  /// key shows: an Engine then keeps nothing of it (Execution::forget()). The
-  /// text itself is in no key. Default: name().
+  /// The identity of the workload; nullopt if it depends on something that its
+  /// key does not cover: an Engine then stores no result of it
+  /// (Execution::forget()). The text itself is not part of any key. Default:
+  /// name().
   virtual llvm::Expected<std::optional<std::string>> cacheKey() const;
-  /// Work of one call. Default: that of the program.
+  /// Work of one call. Default: the program's complexity.
   virtual llvm::Expected<Complexity> complexity(const Program &program) const;
 
   /// The payload, loaded by the first call and kept. Errors: those of
@@ -132,7 +134,7 @@ public:
 private:
   mutable std::shared_ptr<const Program> keptProgram;
   mutable std::optional<std::vector<HostBuffer>> keptInputs;
-  /// The inner one is empty without a reference.
+  /// The inner optional is empty without a reference.
   mutable std::optional<std::optional<std::vector<HostBuffer>>> keptReference;
 };
 

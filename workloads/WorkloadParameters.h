@@ -27,7 +27,7 @@ struct ParameterTuple;
 using ParameterValue =
     std::variant<int64_t, double, bool, std::string,
                  std::shared_ptr<const ForeignValue>, ParameterTuple>;
-/// Several values as one: the tile sizes (8, 16).
+/// Several values as one value: the tile sizes (8, 16).
 struct ParameterTuple {
   std::vector<ParameterValue> values;
 
@@ -36,7 +36,8 @@ struct ParameterTuple {
     return left.values == right.values;
   }
 };
-/// As Python writes it, but text without quotes: "4", "True", "(8, 16)".
+/// The value in Python's notation, but text without quotes: "4", "True", "(8,
+/// 16)".
 std::string textOf(const ParameterValue &value);
 
 /// The values that each parameter may take, by its name.

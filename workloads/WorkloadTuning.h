@@ -11,7 +11,7 @@
 namespace mlirgym {
 
 struct WorkloadTuning {
-  /// Empty if nothing was faster than the untransformed payload, and for a
+  /// Empty if no sample was faster than the untransformed payload, and for a
   /// workload without parameters.
   WorkloadParameters parameters;
   /// The result of Workload::scheduleModule() for them, or the schedule found.
@@ -20,10 +20,11 @@ struct WorkloadTuning {
 };
 
 /// Finds the fastest values of Engine::parameters() or, if there are none, the
-/// fastest schedule. Every sample is checked against the untransformed payload;
-/// that and the winner are checked by Workload::verify() too, on the workload's
-/// inputs (not in replay, which runs nothing). Errors: those of the agent and
-/// the engine; WorkloadError if the workload rejects the payload or the winner.
+/// fastest schedule. Every sample is checked against the untransformed payload.
+/// The untransformed payload and the winner are also checked by
+/// Workload::verify(), on the workload's inputs (not in a replay, which runs no
+/// kernels). Errors: those of the agent and the engine; WorkloadError if the
+/// workload rejects the payload or the winner.
 llvm::Expected<WorkloadTuning> tune(Engine &engine, Agent &agent,
                                     const SearchOptions &options = {});
 } // namespace mlirgym

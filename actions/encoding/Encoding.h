@@ -23,20 +23,22 @@ struct EncodingOptions {
       28, 32, 48, 56, 64, 96, 128, 192, 256, 384, 512};
   /// Number of loops (and inputs, for promote) that the encoding can name.
   unsigned maxLoops = 8;
-  /// The kinds that have an index, in its order. The default is for processors.
+  /// The kinds of actions, in the order of their indices. The default is for
+  /// processors.
   ActionKinds kinds = ActionKinds::of({});
-  /// Those of them that no mask offers: they keep their index. `done` is always
-  /// offered.
+  /// Kinds that masks never offer although they keep their index. `done` is
+  /// always offered.
   llvm::SmallVector<ActionKind, 4> without = {};
 
   bool allows(ActionKind kind) const {
     return kinds.contains(kind) &&
            (kind == ActionKind::Done || !llvm::is_contained(without, kind));
   }
-  /// With the kinds for a target, if the options have the default ones.
+  /// These options, with the kinds for a target in place of the default kinds;
+  /// options with other kinds are returned unchanged.
   EncodingOptions on(const ScheduleLimits &limits) const;
-  /// Masks offer no parallel kind: with one thread such a loop is pure
-  /// overhead.
+  /// These options without parallel kinds: with one thread a parallel loop is
+  /// pure overhead.
   EncodingOptions withoutParallelKinds() const;
   friend bool operator==(const EncodingOptions &,
                          const EncodingOptions &) = default;
@@ -61,16 +63,15 @@ struct DecisionState {
 };
 
 enum class StepResult : uint8_t {
-  Illegal, ///< the state is as it was
+  Illegal, ///< the state is unchanged
   Partial, ///< a parameter was taken; the action continues
   Applied, ///< an action was performed
 };
 
 /// The default encoding, Discrete(kinds + sizes + loops): first the kind, then
-/// one decision per loop: a tile size for the next loop, or the loop that comes
-/// next in an interchange, or the input to promote. The mask holds the
-/// decisions that the grammar allows. It is exact: each of them leads to an
-/// action that applies. Immutable and thread safe.
+/// its parameters: a tile size for each loop, the loops of an interchange one
+/// by one, or the input to promote. The mask is exact: each decision that it
+/// allows leads to a legal action. Immutable and thread safe.
 class FlatEncoding {
 public:
   explicit FlatEncoding(EncodingOptions options = {});
@@ -114,20 +115,20 @@ public:
   /// Number of choices of each entry, shape [1 + 2 * maxLoops]. The first is
   /// an index in EncodingOptions::kinds.
   llvm::ArrayRef<int64_t> dimensions() const { return dims; }
-  /// Entries of the parameters of an action of this kind, of which it uses the
-  /// first ones, one per parameter. The kind itself is entry 0.
+  /// Entries for the parameters of an action of this kind. An action with fewer
+  /// parameters uses the first entries. The kind itself is entry 0.
   EntryRange entriesOf(ActionKind kind) const;
-  /// The parameter that a choice in one of these entries means.
+  /// The parameter that `choice` in one of these entries denotes.
   int64_t parameterOf(ActionKind kind, int64_t choice) const;
 
   /// Concatenated masks of each entry, shape [sum of dimensions()]. Necessary,
-  /// not sufficient: entries are masked each for itself.
+  /// not sufficient: each entry is masked independently.
   void mask(const ScheduleState &state,
             llvm::MutableArrayRef<int8_t> out) const;
-  /// Writes the mask of the entry after those that are `chosen`, shape
+  /// Writes the mask of the entry that follows `chosen`, shape
   /// [dimensions()[chosen.size()]]. It is exact: each choice leads to a legal
   /// action. An entry that the action does not use has only its first choice.
-  /// Requires: `chosen` follows these masks, and is not a whole action.
+  /// Requires: `chosen` obeys these masks and is incomplete.
   void maskNext(const ScheduleState &state, llvm::ArrayRef<int64_t> chosen,
                 llvm::MutableArrayRef<int8_t> out) const;
   StepResult step(ScheduleState &state, llvm::ArrayRef<int64_t> action) const;

@@ -36,7 +36,7 @@ ActionKind kindUnderWay(const DecisionState &state) {
   return ActionKind(state.kind);
 }
 
-/// The parameter that `action` encodes; nothing if it is not a parameter of
+/// The parameter that `action` encodes; nullopt if it is not a parameter of
 /// this kind of action.
 std::optional<int64_t> parameterOf(const EncodingOptions &options,
                                    ActionKind kind, unsigned action) {
@@ -181,7 +181,7 @@ FlatEncoding::decisions(const ScheduleState &state,
 llvm::Expected<std::vector<uint16_t>>
 decisionsOf(std::shared_ptr<const Program> program, const Schedule &schedule,
             const FlatEncoding &encoding, StateOptions options) {
-  // Also says what is wrong with operations and actions that are not visited.
+  // Also reports errors in operations and actions that are not visited.
   auto legal = ScheduleState::replay(program, schedule, options);
   if (!legal)
     return legal.takeError();

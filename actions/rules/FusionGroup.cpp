@@ -127,8 +127,8 @@ void FusionGroup::analyse() {
             useful |= bit(i);
 
   visitOperands(0);
-  // Readers come after what they read, so every reader of an operation has
-  // been seen when its turn comes.
+  // Readers follow their producers, so all readers of an operation have been
+  // visited before it.
   for (unsigned op = root.op; op-- > 0;) {
     int member = find(op);
     if (member < 0 || members[size_t(member)].someReader == 0)
@@ -209,7 +209,7 @@ void FusionGroup::visit(size_t readerIndex, const Operand &operand) {
   if (op.inits.size() != 1 || loops.size() != slice->size())
     return block(reach, Reason::SeveralResults, producer);
   // MLIR folds a slice away if the types show that it is the whole tensor; the
-  // producer then stays outside.
+  // producer then remains outside.
   bool isSameLevel = nest.tileLoops == root.tileLoops;
   bool isWhole = isSliceStatic;
   if (isSameLevel)
@@ -311,7 +311,8 @@ void FusionGroup::cut(ScheduleState &target, llvm::ArrayRef<int64_t> sizes,
     else if (loop.tripCount % size != 0)
       dynamicAfter |= bit(i);
   }
-  // The producers first: they are functions of the root's loops as they were.
+  // The producers first: their tiles are functions of the root's original
+  // loops.
   llvm::SmallVector<unsigned, 4> fused;
   for (const Member &member : llvm::drop_begin(members)) {
     if (!(member.someReader & cutLoops))

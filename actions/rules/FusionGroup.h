@@ -17,15 +17,14 @@ namespace mlirgym {
 class ScheduleState;
 
 /// The operations that `transform.structured.fuse` puts into a tile of the
-/// current operation (the root): all direct and indirect producers of which a
-/// tile needs only a part. MLIR copies a producer once per slice. A loop
-/// belongs to the group only if all copies along it are the same and no
-/// operation outside the tile reads the producer, so that one copy per tile
-/// remains.
+/// current operation (the root): all direct and indirect producers that a tile
+/// needs only in part. MLIR copies a producer once per slice. A loop belongs to
+/// the group only if all copies along it are the same and no operation outside
+/// the tile reads the producer, so that one copy per tile remains.
 ///
 /// Every tile of every operation is an affine function of the root's loops.
-/// Whether a root loop may be tiled therefore depends neither on the tile size
-/// nor on the other loops: masks need one analysis.
+/// The legality of tiling a root loop therefore depends neither on the tile
+/// size nor on the other loops: masks need one analysis.
 class FusionGroup {
 public:
   explicit FusionGroup(const ScheduleState &state);
@@ -63,7 +62,7 @@ private:
   /// An operation that a tile may reach.
   struct Member {
     unsigned op = 0;
-    /// Root loops that some, and that every reader of it depends on.
+    /// Root loops on which some reader, and on which every reader, depends.
     uint64_t someReader = 0, everyReader = ~uint64_t(0);
     /// Shape [Operation::numLoops()]; empty while no reader depends on any.
     llvm::SmallVector<LoopImage, 8> loops;
@@ -76,7 +75,7 @@ private:
     NotAnalysable,   ///< is read through an access that is not affine
     WholeButDynamic, ///< is read whole, and its size is not known
     CannotBeTiled,   ///< has an index that MLIR cannot slice
-    NotAnOperation,  ///< a pad, reshape, ... stands between
+    NotAnOperation,  ///< a pad, reshape, ... is between
   };
   /// The reason in words, with advice, for the message.
   static llvm::StringRef explain(Reason reason);

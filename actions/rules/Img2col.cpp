@@ -13,13 +13,13 @@
 
 namespace mlirgym {
 namespace {
-/// How one named convolution becomes a product. Its loops are batch, filters,
+/// The product form of one named convolution. Its loops are batch, filters,
 /// image rows and image columns in an order that depends on the convolution,
 /// then three reduction loops, which become one.
 struct Form {
   llvm::StringRef kind;
   /// For each loop of the product before k, the loops of the convolution that
-  /// it replaces, the outer one first; -1: no second one.
+  /// it replaces, the outer one first; -1: there is no second loop.
   std::array<std::array<int, 2>, 3> loops;
   /// Position in `loops` of the rows (windows), and of the filters.
   unsigned rows, filters;

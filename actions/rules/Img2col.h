@@ -17,11 +17,12 @@ namespace mlirgym {
 /// operation, `opK.windows`, is not visited: it stays in front of the product,
 /// outside all tiles.
 ///
-/// Legal for what MLIR 22 rewrites to that form, before any action that changed
-/// the loops: linalg.conv_2d_nhwc_hwcf, conv_2d_nhwc_fhwc and conv_2d_nchw_fchw
-/// with a dilation of 1, of any stride and element type. (It rewrites
-/// depthwise_conv_2d_nhwc_hwc too: to four copies around products of a matrix
-/// and a vector, and to IR that does not verify for more than one image.)
+/// Legal for the operations that MLIR 22 rewrites to that form, before any
+/// action that changed the loops: linalg.conv_2d_nhwc_hwcf, conv_2d_nhwc_fhwc
+/// and conv_2d_nchw_fchw with a dilation of 1, of any stride and element type.
+/// (MLIR also rewrites depthwise_conv_2d_nhwc_hwc, but to four copies around
+/// matrix-vector products, and for more than one image to IR that does not
+/// verify.)
 class Img2col final : public PlainRule {
 public:
   using PlainRule::PlainRule;

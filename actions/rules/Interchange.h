@@ -21,8 +21,8 @@ public:
                      llvm::ArrayRef<int64_t> permutation) const override;
   void apply(ScheduleState &state,
              llvm::ArrayRef<int64_t> permutation) const override;
-  /// `transform.structured.interchange`, for a named operation after
-  /// `generalize`, whose loss of the tag it repairs.
+  /// `transform.structured.interchange`. A named operation is first
+  /// generalised, which drops its tag; emit() restores it.
   void emit(const ScheduleState &state, llvm::ArrayRef<int64_t> permutation,
             TransformScript &script) const override;
 };

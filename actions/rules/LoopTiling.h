@@ -30,11 +30,11 @@ struct LoopNest;
 ///
 /// `gpu_blocks(64,64)` and `gpu_blocks_fuse` are tile_parallel and
 /// tile_parallel_fuse for a GPU, whose blocks compute the tiles.
-/// `gpu_threads(8,8)` and `gpu_threads_fuse` are legal inside these alone,
-/// after any other tiling, once: each tile is computed by one thread of the
+/// `gpu_threads(8,8)` and `gpu_threads_fuse` are legal only inside these, once,
+/// and after any other tiling: each tile is computed by one thread of the
 /// block.
 ///
-/// All sizes 0 is accepted and changes nothing.
+/// An action with all sizes 0 is accepted and changes nothing.
 class LoopTiling final : public ActionRule {
 public:
   using ActionRule::ActionRule;

@@ -27,8 +27,8 @@ llvm::SmallVector<SliceDim, 4> sliceOf(const Operand &operand,
 /// iteration of a tile reads the last element of a slice, and that an index
 /// inside the tile is the original index minus the tile's offset. This is wrong
 /// for an index that decreases while a loop advances (-i + 30), or that is not
-/// a sum of loops (i mod 4). Whichever loops are tiled, each operand becomes a
-/// slice along all dimensions.
+/// a sum of loops (i mod 4). Each operand becomes a slice along all of its
+/// dimensions, whichever loops are tiled.
 bool canBeTiled(const Operation &op);
 } // namespace mlirgym
 #endif // MLIRGYM_ACTIONS_RULES_OPERANDSLICE_H

@@ -16,11 +16,11 @@ namespace mlirgym {
 class Promote final : public ActionRule {
 public:
   using ActionRule::ActionRule;
-  /// Bit i: input i may be promoted. It must be a slice that the innermost
-  /// level of tile loops made, not yet promoted at this level, and not computed
-  /// inside the same tile (it is local then). A smaller last tile uses a part
-  /// of the buffer. Operations of one tile that read the same slice share the
-  /// buffer of the first promotion; a second promotion is legal, but only
+  /// Bit i: input i may be promoted. It must be a slice made by the innermost
+  /// level of tile loops, not yet promoted at this level, and not computed
+  /// inside the same tile, where it is local anyway. A smaller last tile uses a
+  /// part of the buffer. Operations of one tile that read the same slice share
+  /// the buffer of the first promotion; a second promotion is legal, but only
   /// copies from that buffer.
   LegalParameters legalParameters(const ScheduleState &state) const override;
   /// Errors: ActionError naming the condition that does not hold.

@@ -1,4 +1,4 @@
-//===- actions/rules/Stream.h - Store past the caches -----------*- C++ -*-===//
+//===- actions/rules/Stream.h - Non-temporal stores -------------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_RULES_STREAM_H
 #define MLIRGYM_ACTIONS_RULES_STREAM_H
 

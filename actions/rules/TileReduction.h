@@ -1,4 +1,4 @@
-//===- actions/rules/TileReduction.h - Partial results ----------*- C++ -*-===//
+//===- actions/rules/TileReduction.h - Tile a reduction ---------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_RULES_TILEREDUCTION_H
 #define MLIRGYM_ACTIONS_RULES_TILEREDUCTION_H
 

@@ -40,8 +40,8 @@ void Vectorize::emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
                      TransformScript &script) const {
   const std::string &tag = state.operation().tag;
   script.mark(script.match(tag), "mlirgym.vectorize");
-  // The merging operation combines as many partial results as one step
-  // computes, so it is small if the step is.
+  // The merging operation combines the partial results of one step, so it is
+  // small if the step is.
   if (state.nest().isPartial)
     script.mark(script.match(tag + ".merge"), "mlirgym.vectorize");
 }

@@ -13,12 +13,12 @@
 
 namespace mlirgym {
 namespace {
-/// The loops of a convolution along one dimension of the image, and which
-/// dimension of its image that is.
+/// The loops of a convolution along one dimension of the image, and the index
+/// of that dimension.
 struct Axis {
   unsigned dimension, results, window;
 };
-/// A convolution that has the algorithm: its rows, then its columns.
+/// A convolution to which the algorithm applies: its rows, then its columns.
 struct Form {
   llvm::StringRef kind;
   std::array<Axis, 2> axes;
@@ -44,8 +44,8 @@ bool isOfType(const Operation &op, ElementType type) {
   return llvm::all_of(op.inputs, hasType) && llvm::all_of(op.inits, hasType);
 }
 
-/// The reason why such convolutions have no such form, in whatever tiles; "" if
-/// they have one.
+/// The reason why the algorithm does not apply to such a convolution, whatever
+/// its tiles; "" if it applies.
 llvm::StringRef obstacleOf(const Operation &op, const Form &form) {
   for (const Axis &axis : form.axes) {
     const AffineTerm &term = op.inputs.front().map[axis.dimension];
@@ -64,7 +64,7 @@ llvm::StringRef obstacleOf(const Operation &op, const Form &form) {
   return "";
 }
 
-/// True if an action says that a GPU computes the program.
+/// True if an action shows that the program is for a GPU.
 bool isOnGpu(const ScheduleState &state) {
   return llvm::any_of(state.schedule().entries(), [](const auto &entry) {
     return llvm::any_of(entry.actions, [](const Action &action) {

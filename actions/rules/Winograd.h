@@ -9,17 +9,17 @@
 namespace mlirgym {
 
 /// `winograd`: marks a two-dimensional convolution with windows of 3 x 3; the
-/// lowering computes what is left of it inside its tiles by Winograd's
-/// algorithm F(2x2, 3x3): 16 products of matrices over transformed tiles of
-/// 2 x 2 results take the place of 36 multiplications per 4 results. Ends the
+/// lowering computes the part that remains inside its tiles by Winograd's
+/// algorithm F(2x2, 3x3): 16 products of matrices over transformed tiles of 2 x
+/// 2 results take the place of 36 multiplications per 4 results. Ends the
 /// operation.
 ///
 /// Legal for linalg.conv_2d_nchw_fchw, conv_2d_nhwc_hwcf and conv_2d_nhwc_fhwc
 /// of f32 or of f64 throughout, with stride and dilation 1, on processors. The
-/// loops must be in their first order, the window's whole, all trip counts
-/// static, and those of the image's rows and columns even. The operation may
-/// lie in tiles, its own and those of a consumer, and its inputs may be
-/// promoted.
+/// loops must be in their original order, the loops of the window untiled, all
+/// trip counts static, and those of the image's rows and columns even. The
+/// operation may be inside tiles of its own or of a consumer, and its inputs
+/// may be promoted.
 class Winograd final : public PlainRule {
 public:
   using PlainRule::PlainRule;

@@ -18,8 +18,8 @@ namespace mlirgym {
 
 /// A schedule that was the best one of a search for some time.
 struct Incumbent {
-  /// Number of samples up to and including the one that found it, and wall time
-  /// since the start of the search.
+  /// Number of samples until it was found, inclusive, and wall time since the
+  /// start of the search.
   unsigned samples = 0;
   double seconds = 0;
   /// baseline / schedule, as timed by the search. Not a figure to report: the
@@ -30,14 +30,14 @@ struct Incumbent {
 
 /// One agent on one program with one seed.
 struct AgentRun {
-  /// As on the command line: a searcher's name, or a file.
+  /// Name as on the command line: a searcher's name, or a file.
   std::string agent;
   std::string program;
   uint64_t seed = 0;
   unsigned samples = 0, cacheHits = 0;
   double seconds = 0;
-  /// Each faster than those before it; empty if no schedule was faster than the
-  /// untransformed program.
+  /// Each is faster than its predecessors; empty if no schedule was faster than
+  /// the untransformed program.
   std::vector<Incumbent> incumbents;
 
   /// The incumbents found within a number of samples, or within a wall time.
@@ -53,7 +53,7 @@ llvm::Expected<AgentRun> runAgent(Agent &agent, llvm::StringRef label,
                                   Execution &execution, SearchOptions options);
 
 nlohmann::ordered_json toJson(const AgentRun &run);
-/// Errors: text naming the member that is missing or has another type.
+/// Errors: text naming the member that is missing or has the wrong type.
 llvm::Expected<AgentRun> agentRunFromJson(const nlohmann::ordered_json &json);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_COMPARISON_AGENTRUN_H

@@ -93,7 +93,7 @@ private:
                                                  uint64_t seed,
                                                  Execution &execution,
                                                  ProgramComparison &on);
-  /// search() with the shared timings, or without any.
+  /// Runs search() with the shared timings, or without stored timings.
   llvm::Expected<std::optional<AgentRun>>
   searchTogether(const Contestant &contestant, uint64_t seed,
                  ProgramComparison &on);
@@ -229,7 +229,7 @@ Work::searchAlone(const Contestant &contestant, uint64_t seed,
   auto run = searchInto(file, contestant, seed, on);
   if (!run || !*run)
     return run;
-  // Its timings join those of the other runs.
+  // Its timings are added to those of the other runs.
   auto all = ExecData::open({.file = folder.file("exec-data.db")});
   if (!all)
     return all.takeError();
@@ -293,7 +293,8 @@ llvm::Expected<ProgramComparison>
 Work::compareOn(const std::shared_ptr<const Program> &program) {
   ProgramComparison on{program, familyOf(program->name())};
   on.runs.resize(contestants.size());
-  // Seed by seed, so that changes in the machine's speed affect all agents.
+  // Seed by seed, so that changes in the machine's speed affect all agents
+  // equally.
   for (unsigned i = 0; i < options.seeds; ++i)
     for (auto [contestant, runsOfIt] : llvm::zip_equal(contestants, on.runs)) {
       auto run = loadOrRun(contestant, options.firstSeed + i, on);
@@ -308,7 +309,7 @@ Work::compareOn(const std::shared_ptr<const Program> &program) {
     }
   if (llvm::Error error = measureInTurn(on))
     return std::move(error);
-  // The next program's runs write to the file of which it is made.
+  // The runs of the next program write to the execution's file.
   if (!sharesTimings())
     common.reset();
   return on;

@@ -29,10 +29,10 @@ struct Contestant {
 
 struct ComparisonOptions {
   /// Holds one file per finished run, `exec-data.db` with the timings of all
-  /// runs, and `lock`. Made if it is missing.
+  /// runs, and `lock`. Created if missing.
   std::string folder;
   /// Samples and seconds after which the agents are compared, positive. Each
-  /// run has the largest budget.
+  /// run gets the largest budget.
   std::vector<unsigned> budgets = {1, 4, 10, 40, 200};
   std::vector<double> seconds = {1, 3, 10, 30};
   unsigned seeds = 3;
@@ -40,12 +40,12 @@ struct ComparisonOptions {
   /// Members budget, seed, progress and measureInTurn are ignored.
   SearchOptions search = {};
   /// Without an execDataFile each run measures everything itself, so that its
-  /// wall time is that of a search from nothing. With one, and in a replay,
-  /// runs share its timings and wall times are not compared.
+  /// wall time is that of a search without stored timings. With one, and in a
+  /// replay, runs share its timings and wall times are not compared.
   ExecutionOptions execution = {};
   struct Progress {
-    /// Runs of all agents, programs and seeds; the current one counts by its
-    /// share of samples.
+    /// Number of runs done, over all agents, programs and seeds; the current
+    /// run counts by its share of samples.
     double runsDone;
     size_t runs;
     llvm::StringRef program, agent;
@@ -58,12 +58,12 @@ struct ComparisonOptions {
 struct Answer {
   /// Null: the untransformed program.
   const Incumbent *incumbent = nullptr;
-  /// At least 1: without a faster schedule the result is the untransformed
+  /// At least 1: without a faster schedule, the answer is the untransformed
   /// program.
   double speedup = 1;
   /// True if it was measured in turn with the baseline after the search (or
-  /// there is nothing to measure); false in a replay without that measurement:
-  /// then the speedup is that of the search.
+  /// there is nothing to measure). False in a replay without that measurement;
+  /// the speedup is then the one of the search.
   bool inTurn = true;
   /// PairedMeasurement::noisy; false unless it was measured in turn.
   bool noisy = false;
@@ -79,13 +79,13 @@ struct ProgramComparison {
   std::string message = {};
   /// Shape [agents][seeds].
   std::vector<std::vector<AgentRun>> runs = {};
-  /// By schedule text.
+  /// Measurements by schedule text.
   llvm::StringMap<PairedMeasurement> inTurn = {};
 
-  /// The last of `incumbents` that is not known to fail in the repeated
-  /// measurement; null if there is none.
+  /// The last of `incumbents` that did not fail in the repeated measurement;
+  /// null if there is none.
   const Incumbent *standing(llvm::ArrayRef<Incumbent> incumbents) const;
-  /// That one and its speedup.
+  /// The standing incumbent and its speedup.
   Answer answer(llvm::ArrayRef<Incumbent> incumbents) const;
 };
 

@@ -17,8 +17,8 @@
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
-/// Turns any text into a file name: other than plain characters become '_', and
-/// a hash distinguishes such names.
+/// Turns any text into a file name: special characters become '_', and a hash
+/// distinguishes such names.
 static std::string fileNameOf(llvm::StringRef text) {
   constexpr size_t most = 120;
   std::string plain;

@@ -12,14 +12,14 @@
 
 namespace mlirgym {
 
-/// The folder of a comparison, which one process at a time uses.
+/// The folder of a comparison, used by one process at a time.
 class RunFolder {
 public:
   /// Errors: those of LockedFolder::open().
   static llvm::Expected<RunFolder> open(llvm::StringRef path);
 
   /// The stored run of that agent, program and seed; nullopt if there is none.
-  /// `settings` are the facts on which a run depends. Errors: text naming the
+  /// `settings` are the facts that determine a run. Errors: text naming the
   /// file and the first fact that differs.
   llvm::Expected<std::optional<AgentRun>>
   load(llvm::StringRef agent, llvm::StringRef program, uint64_t seed,

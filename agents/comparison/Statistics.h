@@ -15,13 +15,13 @@ struct ProgramScores {
   std::string family;
   /// One speedup per seed, positive.
   std::vector<double> speedups;
-  /// Speedups of the reference, one per seed; those above are divided by their
-  /// geometric mean. Empty: 1, the untransformed program.
+  /// Speedups of the reference, one per seed; `speedups` are divided by their
+  /// geometric mean. Empty: the reference is 1, the untransformed program.
   std::vector<double> reference = {};
 };
 
 enum class Mean : uint8_t {
-  /// Fleming, Wallace, CACM 1986.
+  /// The geometric mean (Fleming, Wallace, CACM 1986).
   Geometric,
   /// The mean over the middle half of all programs and seeds (Agarwal et al.,
   /// Deep Reinforcement Learning at the Edge of the Statistical Precipice,

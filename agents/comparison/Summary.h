@@ -40,27 +40,29 @@ struct FigureSet {
 /// An agent after a number of samples, or of seconds.
 struct PointSummary {
   FigureSet speedup;
-  /// Speed as a share of the reference's, program by program.
+  /// Speed as a share of the reference's speed, program by program.
   std::optional<FigureSet> share;
 };
 
 struct AgentSummary {
   std::string agent;
-  /// As in Comparison.
+  /// Points of comparison, as in Comparison.
   std::vector<PointSummary> budgets = {}, seconds = {};
-  /// After the largest budget: see Summary::thresholds.
+  /// Performance profile after the largest budget: see Summary::thresholds.
   std::vector<double> profile = {};
 };
 
 struct Summary {
   std::optional<ReferencePoint> reference;
   std::vector<AgentSummary> agents;
-  /// Shares of the reference's speed on the same program, or without a
-  /// reference of the fastest schedule that any run found there.
+  /// Thresholds of the profile: shares of the reference's speed on the same
+  /// program or, without a reference, of the fastest schedule that any run
+  /// found for it.
   std::vector<double> thresholds;
-  /// Numbers of results by how they were timed.
+  /// Number of answers that were measured in turn, and of those timed only by
+  /// the search.
   size_t answersInTurn = 0, answersBySearch = 0;
-  /// Of those in turn.
+  /// Number of noisy answers among those in turn.
   size_t answersNoisy = 0;
 };
 
@@ -70,7 +72,7 @@ llvm::Expected<Summary> summarize(const Comparison &comparison,
                                   const BootstrapOptions &options = {});
 
 /// comparison.json, as docs/comparing.md describes it. Wall times are left out
-/// where Comparison::seconds is empty, so that the same timings give the same
+/// if Comparison::seconds is empty, so that the same timings give the same
 /// text.
 nlohmann::ordered_json toJson(const Comparison &comparison,
                               const Summary &summary);

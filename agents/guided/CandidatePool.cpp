@@ -14,7 +14,7 @@
 using namespace mlirgym;
 
 namespace {
-/// Candidates that wait for another batch, at most.
+/// Maximum number of candidates that wait for another batch.
 constexpr size_t mostWaiting = 256;
 } // namespace
 
@@ -53,7 +53,7 @@ llvm::Expected<std::vector<PooledDraft>> CandidatePool::measure() {
       chosen.push_back(std::move(drafts[index]));
     else if (kept.size() < mostWaiting)
       kept.push_back(std::move(drafts[index]));
-    else // it may come back, when more is known
+    else // it may be drawn again, when more is known
       known.erase(drafts[index].draft.schedule().text());
   }
   drafts = std::move(kept);

@@ -1,4 +1,4 @@
-//===- agents/guided/CandidatePool.h - Drafts that wait ---------*- C++ -*-===//
+//===- agents/guided/CandidatePool.h - Drafts to measure next ---*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_GUIDED_CANDIDATEPOOL_H
 #define MLIRGYM_AGENTS_GUIDED_CANDIDATEPOOL_H
 
@@ -14,46 +14,46 @@
 
 namespace mlirgym {
 
-/// A draft that waits to be measured, or was.
+/// A draft that waits to be measured or has been measured.
 struct PooledDraft {
   Draft draft;
   ModelPoint point;
-  /// What add() was told.
+  /// The tag passed to add().
   unsigned tag;
-  /// baseline / measured; 0 before, and of a failure.
+  /// baseline / measured; 0 before the measurement, and for a failure.
   double speedup = 0;
-  /// False if nothing was learned: not on file, in replay.
+  /// False if the measurement gave no result: a timing that a replay lacks.
   bool isKnown = true;
 
-  /// A failure is as bad as the slowest.
+  /// Log speedup; a failure counts as the slowest schedule.
   double logSpeedup() const;
 };
 
-/// Candidates of one search, each once. Those that are most worth it, by a
-/// SpeedupModel of the network and of all that was measured, are measured
-/// batch by batch; the best of the others wait on. Not thread safe.
+/// Candidates of one search, each once. A SpeedupModel of the network and of
+/// all measurements selects the most promising ones, which are measured batch
+/// by batch; the best of the others keep waiting. Not thread safe.
 class CandidatePool {
 public:
   explicit CandidatePool(SampleBudget &spent) : budget(&spent) {}
 
-  /// Takes in what neither waits nor was measured; how many these are. `tag` is
-  /// the caller's.
+  /// Adds the drafts that neither wait nor were measured, and returns their
+  /// number. `tag` is for the caller's use.
   size_t add(std::vector<Draft> drafts, unsigned tag = 0);
-  /// True if the canonical schedule of this text waits or was measured.
+  /// True if the canonical schedule with this text waits or was measured.
   bool contains(llvm::StringRef text) const { return known.contains(text); }
-  /// True of the empty schedule, too.
+  /// Also true for the empty schedule.
   bool wasMeasured(const Schedule &canonical) const {
     return canonical.empty() || known.lookup(canonical.text());
   }
   llvm::ArrayRef<PooledDraft> waiting() const { return drafts; }
 
-  /// Takes `index` of waiting() into the next batch, whatever the model says.
+  /// Puts waiting()[index] into the next batch, regardless of the model.
   void choose(size_t index);
-  /// Fills the batch by the model and measures it; what was measured of the
-  /// drafts, in order. Errors: those of SampleBudget::run().
+  /// Fills the batch by the model and measures it; returns the measured drafts,
+  /// in order. Errors: those of SampleBudget::run().
   llvm::Expected<std::vector<PooledDraft>> measure();
 
-  /// Expected improvement of the best of those that waited for the latest
+  /// Expected improvement of the best candidate that waited for the latest
   /// batch, in log speedup.
   double expectedGain() const { return gain; }
 
@@ -61,7 +61,7 @@ private:
   SampleBudget *budget;
   SpeedupModel model;
   double gain = 0;
-  /// By text of those that wait or were measured, which of the two.
+  /// By schedule text: true for a measured candidate, false for a waiting one.
   llvm::StringMap<bool> known;
   std::vector<PooledDraft> drafts, chosen;
 };

@@ -20,7 +20,7 @@ static double logProbabilityOf(llvm::ArrayRef<float> logits, unsigned action) {
   return Softmax(logits).logProbability(logits[action]);
 }
 
-/// A draft under way.
+/// An unfinished draft.
 struct Drafter::Walk {
   DecisionState state;
   std::vector<uint16_t> decisions = {};

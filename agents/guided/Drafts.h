@@ -24,32 +24,33 @@ struct DraftBeginning {
   llvm::ArrayRef<double> logProbabilities;
 };
 
-/// A schedule, and what a network says of it.
+/// A schedule with the outputs of a network for it.
 struct Draft {
-  /// Every operation has ended. Its schedule is not canonical.
+  /// The finished state. Its schedule is not canonical.
   ScheduleState end;
-  /// Flat decisions that lead to `end`, and the logarithm of the probability of
-  /// each where it was taken. The second is empty if the policy was not asked.
+  /// Flat decisions that lead to `end`, and the log-probability of each
+  /// decision under the policy. The latter is empty if the policy was not
+  /// evaluated.
   std::vector<uint16_t> decisions;
   std::vector<double> logProbabilities;
-  /// Log speedup as the critic predicts it, and by the estimate of processor
-  /// cycles; 0 if the critic does not rank schedules.
+  /// Log speedup predicted by the critic, 0 if it does not rank schedules, and
+  /// log speedup by the estimate of processor cycles.
   double value = 0, estimate = 0;
 
   Schedule schedule() const { return end.schedule().canonical(); }
   double logProbability() const;
-  /// Valid as long as the draft. Requires: logProbabilities are there.
+  /// Valid as long as the draft. Requires: logProbabilities are present.
   DraftBeginning beginning(size_t numDecisions) const {
     return {llvm::ArrayRef(decisions).take_front(numDecisions),
             llvm::ArrayRef(logProbabilities).take_front(numDecisions)};
   }
-  /// By which drafts are ranked before anything of the program was measured:
-  /// critics err most on what is unlike the schedules that they have seen,
-  /// which are those that the policy finds likely.
+  /// Ranks drafts before any measurement of the program. The log-probability is
+  /// included because critics err most on schedules unlike those of their
+  /// training, which the policy finds unlikely.
   double score() const { return prediction() + 0.15 * logProbability(); }
-  /// The mean of both, in which the critic has five sixths. It errs most on
-  /// what is unlike the schedules that it has seen, the estimate on what its
-  /// model of a processor lacks.
+  /// Weighted mean of critic (five sixths) and estimate. The critic errs most
+  /// on schedules unlike those of its training, the estimate on effects that
+  /// its model of a processor lacks.
   double prediction() const { return (5 * value + estimate) / 6; }
 };
 
@@ -65,26 +66,27 @@ inline auto sampling(RandomStream &random) {
   };
 }
 
-/// Draws schedules of one program side by side, one pass of the network for
+/// Draws schedules of one program in parallel, with one pass of the network for
 /// each decision. Errors of its functions: those of BoundPolicy.
 class Drafter {
 public:
-  /// `target`, `threads`: what runs the kernels.
+  /// `target`, `threads`: the processor and the number of threads of the
+  /// kernels.
   Drafter(const Policy &from, BoundPolicy &on, const Target &target,
           unsigned threads)
       : policy(&from), bound(&on),
         estimates(on.start().schedule, target, threads) {}
 
-  /// `count` episodes from the start.
+  /// Draws `count` episodes from the start.
   llvm::Expected<std::vector<Draft>> draw(unsigned count,
                                           ChooseDecision choose);
   /// Continues each beginning.
   llvm::Expected<std::vector<Draft>>
   redecide(llvm::ArrayRef<DraftBeginning> beginnings, ChooseDecision choose);
-  /// What is predicted of given schedules. Those that the encoding has no
-  /// decisions for are left out.
+  /// Drafts with predictions for given schedules. Schedules that the encoding
+  /// cannot express are left out.
   llvm::Expected<std::vector<Draft>> judge(llvm::ArrayRef<Schedule> schedules);
-  /// Fills in the logProbabilities of drafts that judge() made.
+  /// Fills in the logProbabilities of drafts from judge().
   llvm::Error addLogProbabilities(llvm::ArrayRef<Draft *> drafts);
 
 private:

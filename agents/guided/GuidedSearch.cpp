@@ -22,18 +22,19 @@ using namespace mlirgym;
 
 namespace {
 /// Candidates drawn for each batch: by the policy from the start (more before
-/// anything was measured), by the policy from a beginning of a parent, and by
+/// the first measurement), by the policy from a beginning of a parent, and by
 /// evolution.
 constexpr unsigned firstDraws = 96, draws = 48, redecisions = 48,
                    variations = 96, sketches = 16;
-/// Parents are the best that were measured.
+/// Number of parents: the best measured candidates.
 constexpr size_t numParents = 16;
-/// Of each batch the share that evolution chooses, once there are parents.
+/// Share of each batch that evolution chooses, once there are parents.
 constexpr double evolutionsShare = 0.125;
-/// Rounds in a row that may bring nothing new: the space is taken for exhausted
-/// then.
+/// Consecutive rounds without a new candidate after which the space counts as
+/// exhausted.
 constexpr unsigned maxMisses = 30;
-/// Tags in the pool: evolution's have the number of the round.
+/// Tag in the pool of the policy's candidates; evolution's have the number of
+/// the round.
 constexpr unsigned ofPolicy = 0;
 
 /// One optimize() of a guided search.
@@ -65,7 +66,7 @@ private:
   RandomStream random;
   CandidatePool pool;
   unsigned round = 0;
-  /// The best that were measured, the fastest first, none twice.
+  /// The best measured candidates, the fastest first, each once.
   std::vector<PooledDraft> parents;
 };
 
@@ -176,7 +177,7 @@ void GuidedRun::keepAsParent(PooledDraft measured) {
   const auto place = llvm::find_if(parents, [&](const PooledDraft &other) {
     return other.speedup <= measured.speedup;
   });
-  // Equal to the last digit, it is the same code, which is measured once.
+  // Exactly equal speedups mean the same code, which is measured only once.
   if (place != parents.end() && place->speedup == measured.speedup)
     return;
   parents.insert(place, std::move(measured));

@@ -10,11 +10,10 @@ namespace mlirgym {
 
 /// Evolutionary search with a policy. Candidates are drawn by the policy, from
 /// the start or from a beginning of a fast schedule, and by mutation, crossover
-/// and sketches. A SpeedupModel of critic, policy and all that was measured
-/// ranks some hundred of them; for each batch the most promising are compiled
-/// and measured, and a few that evolution draws, whatever the model says of
-/// them. A policy that does not rank schedules serves as well: the model then
-/// begins with its probabilities alone.
+/// and sketches. A SpeedupModel of critic, policy and all measurements ranks
+/// some hundred of them. Each batch consists of the most promising ones and of
+/// a few that evolution draws regardless of the model. The policy need not rank
+/// schedules: the model then begins with its probabilities alone.
 class GuidedSearch final : public PolicySearch {
 public:
   using PolicySearch::PolicySearch;

@@ -18,13 +18,13 @@
 using namespace mlirgym;
 
 namespace {
-/// Rounds of walks in a row that may bring nothing new: the policy is sure of
-/// itself then.
+/// Consecutive rounds of walks without a new schedule after which the policy
+/// counts as deterministic.
 constexpr unsigned maxMisses = 30;
 /// Schedules drawn for each batch that is measured, if the policy ranks them.
 constexpr unsigned drawnPerBatch = 96;
 
-/// In place of a SampleBudget: keeps what it would measure.
+/// Replaces a SampleBudget: records the candidates that it would measure.
 class ScheduleList {
 public:
   ScheduleList(unsigned most, unsigned perBatch)
@@ -69,9 +69,9 @@ private:
   llvm::Expected<std::vector<Draft>> samples(unsigned count) {
     return drafter.draw(count, sampling(random));
   }
-  /// Adds to the pool what was never in it.
+  /// Adds drafts to the pool that were never in it.
   void pool(std::vector<Draft> drafts);
-  /// The indices of those that wait.
+  /// The indices of the waiting drafts.
   std::vector<size_t> bestFirst() const;
   llvm::Error runBatch() { return budget.run().takeError(); }
 
@@ -80,7 +80,8 @@ private:
   Budget &budget;
   RandomStream random;
   unsigned batch;
-  /// measureRanked(): not measured yet, and the text of all that ever were.
+  /// For measureRanked(): drafts not yet measured, and the texts of all drafts
+  /// so far.
   std::vector<Draft> waiting;
   llvm::StringSet<> pooled;
 };
@@ -114,7 +115,7 @@ void PolicyRun<Budget>::pool(std::vector<Draft> drafts) {
 
 template <typename Budget>
 std::vector<size_t> PolicyRun<Budget>::bestFirst() const {
-  // Of equals the first, so that a seed decides among them.
+  // Among equals the first, so that the seed determines the order.
   std::vector<std::pair<double, size_t>> order;
   for (auto [index, draft] : llvm::enumerate(waiting))
     order.push_back({-draft.score(), index});

@@ -16,10 +16,10 @@
 namespace mlirgym {
 
 /// A policy as an agent of its name, which does not learn from measurements. If
-/// the policy ranks schedules, it draws many, the one of the likeliest
-/// decisions among them, and measures those that the critic and the policy
-/// together find best, within the budget and none twice. If not, it measures
-/// the schedule of the likeliest decisions, then samples of the policy.
+/// the policy ranks schedules, the agent draws many, including the schedule of
+/// the likeliest decisions, and measures those that critic and policy together
+/// rank best, within the budget and none twice. Otherwise it measures the
+/// schedule of the likeliest decisions, then samples of the policy.
 class PolicyAgent final : public PolicySearch {
 public:
   using PolicySearch::PolicySearch;

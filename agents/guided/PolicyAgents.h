@@ -13,24 +13,25 @@
 
 namespace mlirgym {
 
-/// Lines of PolicyAgents.def: "learned", "guided", "mcts". Encoding and state
-/// options of these agents are those of the policy, not of SearchOptions.
-/// Errors: ActionError listing the names. No LibTorch.
+/// Makes an agent of PolicyAgents.def: "learned", "guided", "mcts". These
+/// agents use the encoding and state options of the policy, not those of
+/// SearchOptions. Errors: ActionError listing the names. Does not need
+/// LibTorch.
 llvm::Expected<std::unique_ptr<Agent>>
 makePolicyAgent(llvm::StringRef name, std::shared_ptr<const Policy> policy);
-/// A policy as it was trained to be used: PolicyAgent.
+/// The agent that a policy is by itself: PolicyAgent.
 std::unique_ptr<Agent> makePolicyAgent(std::shared_ptr<const Policy> policy);
 std::vector<std::string> policyAgentNames();
 
 /// An agent as users name it.
 struct AgentName {
-  /// Of Searchers.def or PolicyAgents.def; "" for a checkpoint alone, whose
-  /// policy is an agent itself.
+  /// A name of Searchers.def or PolicyAgents.def; "" for a checkpoint alone,
+  /// whose policy is an agent by itself.
   std::string agent;
-  /// "" for a searcher, and for the policy that comes with the library.
+  /// "" for a searcher, and for the policy shipped with the library.
   std::string checkpoint;
-  /// Of the kernels: it decides which of the policies that come with the
-  /// library is meant. Not a part of the text.
+  /// The machine of the kernels, which selects among the policies shipped with
+  /// the library. Not part of the text.
   MachineFeatures machine = {};
 
   /// "evolutionary", "guided:run/agent.pt", "guided" or "run/agent.pt".
@@ -38,8 +39,8 @@ struct AgentName {
   bool isSearcher() const;
 };
 
-/// The file of the policy of an agent that needs one. Errors: those of
-/// shippedCheckpoint(), if none is named.
+/// The checkpoint of an agent that needs a policy. Errors: those of
+/// shippedCheckpoint(), if no checkpoint is named.
 llvm::Expected<std::string> checkpointOf(const AgentName &name);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_GUIDED_POLICYAGENTS_H

@@ -14,16 +14,17 @@
 using namespace mlirgym;
 
 namespace {
-/// Weight of the policy's probabilities beside values, which lie in [0, 1].
+/// Weight of the policy's probabilities relative to values in [0, 1].
 constexpr double exploration = 1;
-/// Log speedups that are so much below the best are all as bad: what matters
-/// is which of the good ones is better.
+/// Log speedups that are further below the best all have the lowest value,
+/// since only differences among good schedules matter.
 constexpr double valueRange = 1;
-/// Measurements that the critic counts as, however often it was asked.
+/// Weight of the critic in measurements, regardless of its number of
+/// evaluations.
 constexpr double criticWeight = 4;
 /// Simulations in one pass of the network.
 constexpr unsigned sideBySide = 32;
-/// The tree grows no further; its leaves are still evaluated.
+/// Maximum size of the tree; beyond it leaves are still evaluated.
 constexpr size_t mostNodes = 100'000;
 } // namespace
 
@@ -35,7 +36,7 @@ llvm::Error SearchTree::simulate(unsigned count) {
   std::vector<Simulation> simulations;
   while (count > 0 && !isExhausted()) {
     simulations.clear();
-    // The root must be known before two simulations can part.
+    // The root must be expanded before simulations can take different paths.
     const bool isFirst = nodes.front().edges.empty();
     for (unsigned i = std::min(isFirst ? 1 : sideBySide, count); i > 0; --i)
       simulations.push_back(descend());
@@ -61,8 +62,8 @@ SearchTree::Simulation SearchTree::descend() {
 }
 
 double SearchTree::valueOf(const Node &node, const Edge &edge) const {
-  // A decision never tried is taken to be as good as its state; one that is
-  // under way counts as bad, so that the next simulation goes elsewhere.
+  // An untried decision has the value of its state; one with a simulation in
+  // progress counts as bad, so that the next simulation takes another path.
   double value = node.value;
   if (const unsigned visits = edge.pending + edge.visits)
     value = (edge.pending * (highest - valueRange) + edge.sum) / visits;
@@ -118,7 +119,8 @@ SearchTree::evaluate(llvm::MutableArrayRef<Simulation> simulations) {
   }
   if (finished.empty())
     return llvm::Error::success();
-  // A critic that knows no finished schedules has said it of the last state.
+  // A critic that does not rank finished schedules has evaluated the last
+  // state.
   llvm::ArrayRef<float> values;
   if (policy->ranksSchedules()) {
     if (llvm::Error error = bound->values(finished).moveInto(values))

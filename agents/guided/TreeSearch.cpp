@@ -12,12 +12,12 @@
 using namespace mlirgym;
 
 namespace {
-/// Drawn from the start before anything was measured.
+/// Number of candidates drawn from the start before the first measurement.
 constexpr unsigned firstDraws = 96;
 /// Simulations for each sample, and candidates for each batch.
 constexpr unsigned simulationsPerSample = 128, plays = 64;
-/// Rounds in a row that may bring nothing new: the space is taken for exhausted
-/// then.
+/// Consecutive rounds without a new candidate after which the space counts as
+/// exhausted.
 constexpr unsigned maxMisses = 30;
 
 /// One optimize() of a tree search.
@@ -32,7 +32,7 @@ public:
 
 private:
   llvm::Error drawFirst();
-  /// Adds schedules that the tree finds good.
+  /// Adds schedules that the tree prefers.
   llvm::Error play();
   llvm::Error measure();
 

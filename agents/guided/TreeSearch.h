@@ -11,8 +11,8 @@ namespace mlirgym {
 /// Monte Carlo tree search over the flat decisions of a program, with a policy
 /// and its critic (SearchTree). For each batch some hundred simulations grow
 /// the tree; candidates then follow its visits, and the policy beyond it. A
-/// CandidatePool measures those that are most worth it, and what they came to
-/// is backed up.
+/// CandidatePool measures the most promising ones, and their results are backed
+/// up.
 class TreeSearch final : public PolicySearch {
 public:
   using PolicySearch::PolicySearch;

@@ -20,7 +20,7 @@ at::Tensor view(std::vector<T> &values, at::IntArrayRef shape,
   return at::from_blob(values.data(), shape, at::TensorOptions(type));
 }
 
-/// Ranks from 1 on.
+/// Ranks, starting with 1.
 std::vector<double> ranksOf(llvm::ArrayRef<double> values) {
   std::vector<size_t> order(values.size());
   std::iota(order.begin(), order.end(), size_t{0});

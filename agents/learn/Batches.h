@@ -12,7 +12,7 @@
 
 namespace mlirgym {
 
-/// Makes tensors of rows. Reuses its memory: a batch is valid until the next
+/// Makes tensors from rows. Reuses its memory: a batch is valid until the next
 /// one of its kind. `data` must outlive it.
 class Batches {
 public:

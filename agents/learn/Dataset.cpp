@@ -34,12 +34,12 @@ struct OpenState {
 };
 
 /// The weight of a log speedup, as in weighted least squares: the inverse of
-/// its variance, over that of an exact one. Beside the error of the timing
-/// there is one that no timing explains, since observations do not tell
-/// everything about a schedule: a standard deviation of a tenth, so that
-/// timings that are exact within a few per cent count alike. `uncertainty` is
-/// half the width of a 95 % confidence interval, of a time and so of its
-/// logarithm.
+/// its variance, relative to that of an exact timing. In addition to the error
+/// of the timing there is an error that no timing explains, since observations
+/// do not describe a schedule completely. It has a standard deviation of a
+/// tenth, so that timings that are exact within a few per cent have similar
+/// weights. `uncertainty` is half the width of a 95 % confidence interval, of a
+/// time and so of its logarithm.
 double reliability(double uncertainty) {
   constexpr double unexplained = 0.1, deviations = 1.96;
   const double ratio = uncertainty / deviations / unexplained;
@@ -107,7 +107,7 @@ void DatasetBuilder::weighPolicy(llvm::MutableArrayRef<Trajectory> of,
     ++count;
   fastest.resize(std::max<size_t>(count, 1));
   double sum = 0;
-  // The baseline's uncertainty shifts all of them alike.
+  // The baseline's uncertainty shifts all of them equally.
   for (Trajectory *trajectory : fastest)
     sum += trajectory->weight =
         std::exp((trajectory->logSpeedup - best) / data.options.temperature) *

@@ -37,9 +37,9 @@ struct Trajectory {
   std::vector<uint16_t> decisions;
   /// log(baseline / measured), at least DatasetOptions::lowestValue.
   double logSpeedup = 0;
-  /// Weight in the policy's loss: 0 if it is not among the best.
+  /// Weight in the policy's loss: 0 if the schedule is not among the best.
   double weight = 0;
-  /// Timing::uncertainty of its time.
+  /// Timing::uncertainty of the schedule's time.
   double uncertainty = 0;
 };
 
@@ -60,8 +60,7 @@ struct PolicyRow {
 struct CriticRow {
   StateRef state;
   float value = 0;
-  /// The weights of all rows of a program add up to 1, if its timings are
-  /// exact.
+  /// The weights of all rows of a program add up to 1 if its timings are exact.
   float weight = 0;
 };
 
@@ -73,13 +72,13 @@ struct DatasetProgram {
 
 /// Immutable after build(), thread safe. All programs have equal weight,
 /// regardless of their number of schedules, decisions and contexts: a program
-/// with two contexts has half the weight in each. A timing counts by its
-/// uncertainty: beside others of its program for the policy, beside all for the
-/// critic.
+/// with two contexts has half the weight in each. The uncertainty of a timing
+/// reduces its weight: relative to the other timings of its program for the
+/// policy, relative to all timings for the critic.
 struct Dataset {
   DatasetOptions options;
   std::vector<DatasetProgram> programs;
-  /// Of all programs given, in any context.
+  /// Maximum number of threads over all given programs, in any context.
   unsigned mostThreads = 1;
   std::vector<Trajectory> trajectories;
   /// Weights have a mean of 1.
@@ -99,7 +98,7 @@ struct Dataset {
   }
   /// The encoding under a context: as Policy::encodingOn().
   FlatEncoding encodingOn(const MachineFeatures &machine) const;
-  /// Those of the programs, each once, ascending.
+  /// The machines of the programs, each once, ascending.
   std::vector<MachineFeatures> contexts() const;
   /// A hash of all training data, 32 hex digits.
   std::string digest() const;

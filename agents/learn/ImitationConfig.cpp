@@ -34,7 +34,7 @@ void visitOptions(Options &options, Member member) {
   member("lowest_value", options.data.lowestValue);
 }
 
-/// Whole numbers that an option counts.
+/// Maximum of options that are whole numbers.
 constexpr double mostCounted = 1u << 30;
 
 template <typename T> bool assign(T &option, double value) {

@@ -14,13 +14,13 @@ namespace mlirgym {
 /// the policy's specification. Part of config.json and of checkpoints.
 nlohmann::ordered_json toJson(const ImitationOptions &options);
 
-/// Sets the option of that name: of the object above, or `hidden`, the widths
-/// of the hidden layers. Errors: text naming an option that does not exist, or
-/// whose values are not valid.
+/// Sets the option with this name: a member of the object above, or `hidden`,
+/// the widths of the hidden layers. Errors: text naming an option that does not
+/// exist, or whose values are not valid.
 llvm::Error setImitationOption(ImitationOptions &options, llvm::StringRef name,
                                llvm::ArrayRef<double> values);
 
-/// For people: part of config.json and of the data sheet.
+/// For users: part of config.json and of the data sheet.
 nlohmann::ordered_json toJson(const ImitationSummary &summary);
 
 /// Errors: the option that is out of range.

@@ -16,8 +16,8 @@
 namespace mlirgym {
 
 /// Learning rate of step `step` of `steps`: a cosine from 1/25 of the peak up
-/// to the peak after 30 % of the steps, then one down to 1/10,000 of the first
-/// rate, like torch.optim.lr_scheduler.OneCycleLR.
+/// to the peak after 30 % of the steps, then a cosine down to 1/10,000 of the
+/// first rate, like torch.optim.lr_scheduler.OneCycleLR.
 double oneCycleRate(double peak, uint64_t step, uint64_t steps);
 
 /// Decisions to imitate.
@@ -33,7 +33,8 @@ struct CriticBatch {
   at::Tensor values;       ///< shape [rows]
 };
 
-/// Sums over rows; divide by `weight`, and the critic's by its `states`.
+/// Sums over rows. Divide the policy's by `weight`, and the critic's by
+/// `states`.
 struct ImitationLosses {
   double crossEntropy = 0, correct = 0, weight = 0;
   double critic = 0, states = 0;
@@ -48,10 +49,10 @@ public:
                    uint64_t steps);
 
   /// One gradient step on both. Errors: gradients that are not finite; the
-  /// weights are then as before.
+  /// weights are then unchanged.
   llvm::Expected<ImitationLosses> step(const PolicyBatch &policy,
                                        const CriticBatch &critic);
-  /// Without a gradient.
+  /// The losses, without a gradient.
   ImitationLosses evaluate(const PolicyBatch &policy) const;
   std::vector<float> values(const at::Tensor &observations) const;
 
@@ -63,7 +64,7 @@ public:
   /// Weights, the optimiser's moments, and the number of steps taken.
   std::vector<NamedArray> arrays() const;
   uint64_t stepsTaken() const { return taken; }
-  /// The inverse. Errors: an array that is missing, or of another shape.
+  /// The inverse. Errors: text, if an array is missing or has another shape.
   llvm::Error restore(llvm::ArrayRef<NamedArray> arrays, uint64_t stepsTaken);
 
 private:
@@ -72,7 +73,7 @@ private:
   double peakRate, maxGradNorm, criticCoefficient;
   uint64_t steps, taken = 0;
   std::shared_ptr<PolicyNet> network;
-  /// Its state() is not const where it could be.
+  /// Mutable, since its state() is not const.
   mutable torch::optim::AdamW optimiser;
 };
 } // namespace mlirgym

@@ -94,7 +94,7 @@ llvm::Expected<ImitationData> loadData(const ImitationSources &sources,
   return data;
 }
 
-/// A policy whose weights learning starts from.
+/// Reads the policy with the initial weights.
 llvm::Expected<SavedPolicy> readStart(llvm::StringRef path) {
   llvm::Expected<SavedPolicy> start = readSavedPolicy(path);
   if (start && start->spec.actions != EncodingKind::Flat)
@@ -146,13 +146,13 @@ struct ImitationTrainer::Impl {
   llvm::Error saveAgent() const;
   bool finished() const;
 
-  /// Nothing if it was interrupted; the state is then unchanged.
+  /// nullopt if it was interrupted; the state is then unchanged.
   llvm::Expected<std::optional<ImitationMetrics>> epoch();
   llvm::Expected<bool> takeSteps(ImitationMetrics &metrics);
   void validate(ImitationMetrics &metrics);
   double correlation();
 
-  // Before the members that refer to it.
+  // Declared before the members that refer to it.
   ImitationData data;
   ImitationOptions options;
   PolicySpec spec;

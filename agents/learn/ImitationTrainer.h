@@ -21,8 +21,8 @@ namespace mlirgym {
 struct ImitationSources {
   StoredTimingsQuery timings;
   std::vector<std::shared_ptr<const Program>> train;
-  /// Programs held out for early stopping. Those that are also in `train` are
-  /// ignored.
+  /// Programs held out for early stopping. Programs that are also in `train`
+  /// are ignored.
   std::vector<std::shared_ptr<const Program>> validation;
 };
 
@@ -30,15 +30,15 @@ struct ImitationSources {
 /// the critic on all of them.
 struct ImitationOptions {
   uint64_t seed = 0;
-  /// A checkpoint of any trainer with flat decisions, whose weights learning
-  /// starts from. Its network, encoding and limits of schedules replace those
-  /// below. "": random weights.
+  /// A checkpoint of any trainer with flat decisions, whose weights are the
+  /// initial ones. Its network, encoding and limits of schedules replace the
+  /// options below. "": random weights.
   std::string from = {};
   unsigned epochs = 30;
-  /// Decisions per gradient step; as many states for the critic.
+  /// Number of decisions, and of states for the critic, per gradient step.
   unsigned minibatch = 512;
-  /// The peak of one cycle (Smith and Topin, arXiv:1708.07120) of AdamW
-  /// (Loshchilov and Hutter, arXiv:1711.05101).
+  /// Peak learning rate of AdamW (Loshchilov and Hutter, arXiv:1711.05101) in
+  /// one cycle (Smith and Topin, arXiv:1708.07120).
   double learningRate = 1e-3;
   double weightDecay = 0.01, maxGradNorm = 1;
   /// Weight of the critic's loss.
@@ -59,12 +59,12 @@ struct ImitationOptions {
 struct ImitationMetrics {
   unsigned epoch = 0;
   double learningRate = 0;
-  /// Cross-entropy in nats per decision; accuracy: share of decisions that are
+  /// Cross-entropy in nats per decision. Accuracy: share of decisions that are
   /// the most likely ones under the policy.
   double trainCrossEntropy = 0, trainAccuracy = 0;
   /// Mean Huber loss of the critic.
   double criticLoss = 0;
-  /// Those of the validation programs, if there are timings of any.
+  /// The same for the validation programs, if any of them has timings.
   std::optional<double> validationCrossEntropy, validationAccuracy;
   /// Spearman's rank correlation between the critic's values of whole schedules
   /// and their measured speedups, mean over the validation programs.
@@ -90,11 +90,11 @@ struct ImitationRun {
   /// `agent.pt`, the network of the best epoch; `checkpoint.pt`, to resume;
   /// `metrics.jsonl`, a line per epoch; `config.json`; `lock`.
   std::string folder;
-  /// Continue exactly where the checkpoint in the folder stopped. Only
-  /// saveEvery, torchThreads and patience may differ.
+  /// Continue exactly from the checkpoint in the folder. Only saveEvery,
+  /// torchThreads and patience may differ.
   bool resume = false;
-  /// Polled before each gradient step; true ends training, with the last
-  /// complete epoch saved.
+  /// Polled before each gradient step; true ends training and saves the last
+  /// complete epoch.
   std::function<bool()> interrupted = nullptr;
 };
 
@@ -102,25 +102,25 @@ struct ImitationRun {
 /// machine with one version of LibTorch and one number of its threads.
 class ImitationTrainer {
 public:
-  /// Errors: text naming the file or option; no timing of any program; a folder
-  /// with a training run, unless resumed, or in which another process trains.
+  /// Errors: text naming the file or option; no timings of the programs; a
+  /// folder with a training run, unless resumed, or in use by another process.
   static llvm::Expected<std::unique_ptr<ImitationTrainer>>
   create(ImitationSources sources, ImitationOptions options,
          const MachineFeatures &machine, ImitationRun run);
   ~ImitationTrainer();
 
   const ImitationSummary &summary() const;
-  /// Number of epochs done, and the epoch with the best validation (without
-  /// validation the last one); 0 before the first.
+  /// Number of completed epochs, and the epoch with the best validation (the
+  /// last one without validation); 0 before the first epoch.
   unsigned epochsDone() const;
   unsigned bestEpoch() const;
   /// True once all epochs are done, or patience has run out.
   bool finished() const;
 
   using Progress = std::function<bool(const ImitationMetrics &)>;
-  /// Continues training, and calls `progress` after each epoch; false stops.
-  /// Saves in any case. Errors: gradients that are not finite, a full disk; the
-  /// last checkpoint remains.
+  /// Continues training, and calls `progress` after each epoch, which stops
+  /// training by returning false. Saves in any case. Errors: gradients that are
+  /// not finite, a full disk; the last checkpoint remains.
   llvm::Error train(const Progress &progress = nullptr);
 
 private:

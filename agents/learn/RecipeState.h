@@ -1,4 +1,4 @@
-//===- agents/learn/RecipeState.h - How far a recipe is ---------*- C++ -*-===//
+//===- agents/learn/RecipeState.h - Progress of a recipe --------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_LEARN_RECIPESTATE_H
 #define MLIRGYM_AGENTS_LEARN_RECIPESTATE_H
 
@@ -9,24 +9,26 @@
 
 namespace mlirgym {
 
-/// All that a training must remember beside exec data and the agents' files.
+/// The state of a training, in addition to exec data and the agents' files.
 struct RecipeState {
   RecipePhase phase = RecipePhase::Search;
-  /// Rounds that are whole; index of the next one.
+  /// Number of completed rounds; index of the next one.
   unsigned round = 0;
-  /// Programs of that round that were searched; those since the last learning.
+  /// Number of programs searched in that round, and since the last learning.
   unsigned program = 0, searched = 0;
-  /// Learned and evaluated.
+  /// Number of agents that were learned and evaluated.
   unsigned iteration = 0;
   uint64_t samples = 0, measured = 0;
   double seconds = 0;
-  /// Of the iteration under way; what learning and evaluation took last time.
+  /// Search time of the current iteration; time of the last learning and
+  /// evaluation.
   double searchSeconds = 0, lastLearnSeconds = 0;
-  /// Of the iteration under way, as far as it is known.
+  /// Metrics of the current iteration, as far as they are known.
   RecipeMetrics metrics;
   std::optional<double> bestScore;
   unsigned bestIteration = 0;
-  /// Best speedup of each program, training before validation; 0: none yet.
+  /// Best speedup of each program, training programs before validation
+  /// programs; 0: none yet.
   std::vector<double> best;
 };
 

@@ -62,7 +62,7 @@ private:
   unsigned count = 0;
 };
 
-/// A program with one of the executions: what a search is for.
+/// The task of a search: a program with one of the executions.
 struct SearchTask {
   unsigned program, execution;
 };
@@ -77,7 +77,7 @@ Json toJson(const Recipe &recipe) {
           {"evaluation_samples", recipe.evaluationSamples}};
 }
 
-/// A file may be called anything; JSON takes UTF-8 only.
+/// File names may contain any bytes, but JSON is UTF-8.
 Json programKeys(llvm::ArrayRef<std::shared_ptr<const Program>> programs) {
   Json keys = Json::array();
   for (const auto &program : programs)
@@ -86,7 +86,7 @@ Json programKeys(llvm::ArrayRef<std::shared_ptr<const Program>> programs) {
   return keys;
 }
 
-/// Those of the second that are not in the first, nor come twice.
+/// The programs of the second list that are not in the first, each once.
 std::vector<std::shared_ptr<const Program>>
 without(llvm::ArrayRef<std::shared_ptr<const Program>> first,
         llvm::ArrayRef<std::shared_ptr<const Program>> second) {
@@ -154,7 +154,7 @@ llvm::Error copyFile(const std::string &from, const std::string &to) {
   return writeAtomically(to, (*bytes)->getBuffer());
 }
 
-/// Nothing that was asked of a replay had a timing.
+/// True if a replay had no timing for any request.
 bool nothingKnown(const SearchResult &result) {
   return result.samples ==
          result.statusCounts[static_cast<size_t>(Status::NotCached)];
@@ -193,8 +193,8 @@ struct RecipeTrainer::Impl {
   bool budgetIsSpent() const;
 
   llvm::Error begin();
-  /// Takes the checkpoint that training begins from for the first agent, which
-  /// is yet to be evaluated.
+  /// Makes the initial checkpoint the first agent, which is still to be
+  /// evaluated.
   llvm::Error beginFromCheckpoint();
   llvm::Error resume();
   Json config() const;
@@ -202,8 +202,8 @@ struct RecipeTrainer::Impl {
   llvm::Error save();
   void watch(unsigned done, unsigned total) const;
 
-  /// These leave the phase as it is if they are interrupted, or if there is no
-  /// budget to begin with.
+  /// These do not change the phase if they are interrupted, or if there is no
+  /// budget left at the start.
   llvm::Error search();
   llvm::Error learn();
   llvm::Error evaluate();
@@ -213,13 +213,13 @@ struct RecipeTrainer::Impl {
   llvm::Error noteImitation(const ImitationTrainer &trainer);
   std::vector<unsigned> order() const;
   llvm::Expected<std::unique_ptr<Agent>> agentOf(const RecipeRound &round);
-  /// Nothing if it was interrupted, or if the program has no time.
+  /// nullopt if it was interrupted, or if the program has no timing.
   llvm::Expected<std::optional<SearchResult>>
   optimize(Agent &agent, unsigned task, SearchOptions options);
   llvm::Error conclude();
 
-  /// Each program with each execution: those of training first, and those of
-  /// one program together.
+  /// Each program with each execution: training programs first, and the tasks
+  /// of a program together.
   size_t numTasks() const { return programs.size() * executions.size(); }
   size_t numTrainTasks() const { return numTrain * executions.size(); }
   SearchTask taskAt(unsigned index) const {
@@ -241,7 +241,7 @@ struct RecipeTrainer::Impl {
   RecipeState state;
   Stopwatch watchOfRun;
   double secondsBefore = 0;
-  /// Tasks whose program does not run untransformed, by index.
+  /// Tasks whose untransformed program does not run, by index.
   std::map<unsigned, std::string> withoutTime;
   std::string firstWithoutTime;
 };
@@ -381,7 +381,7 @@ void RecipeTrainer::Impl::watch(unsigned done, unsigned total) const {
              .share = std::min(share, 1.0)});
 }
 
-/// Shuffled, so that a round that a budget ends has had some of everything.
+/// Shuffled, so that a round that a budget ends has a mixture of all programs.
 std::vector<unsigned> RecipeTrainer::Impl::order() const {
   std::vector<unsigned> indices(numTasks());
   std::iota(indices.begin(), indices.end(), 0u);
@@ -443,7 +443,7 @@ RecipeTrainer::Impl::optimize(Agent &agent, unsigned task,
   state.measured +=
       result->samples - result->cacheHits -
       result->statusCounts[static_cast<size_t>(Status::NotCached)];
-  // What is interrupted is done again; its timings are on file by then.
+  // An interrupted search is repeated; its timings are stored by then.
   if (interrupted())
     return std::nullopt;
   state.samples += result->samples;
@@ -458,8 +458,8 @@ llvm::Error RecipeTrainer::Impl::search() {
     return agent.takeError();
   SearchOptions search;
   search.budget = round.samples;
-  // A searcher goes on where it ended: with the same seed its first samples are
-  // on file. A policy would draw what it drew before.
+  // A searcher continues where it ended: with the same seed its first samples
+  // are stored. A policy would repeat its earlier draws.
   search.seed = options.seed;
   if (needsPolicy(round))
     search.seed += state.round;
@@ -525,8 +525,9 @@ RecipeTrainer::Impl::makeTrainer() const {
     auto trainer = create(/*resume=*/true);
     if (trainer)
       return trainer;
-    // Others have added timings to the file meanwhile, or the process was
-    // killed while it made the folder. Learning takes minutes: begin again.
+    // Another process has added timings to the file meanwhile, or this process
+    // was killed while it created the folder. Learning takes minutes: start
+    // again.
     llvm::consumeError(trainer.takeError());
   }
   llvm::sys::fs::remove_directories(learnFolder());
@@ -657,7 +658,7 @@ llvm::Error RecipeTrainer::Impl::conclude() {
   state.phase = RecipePhase::Search;
   if (llvm::Error error = save())
     return error;
-  llvm::sys::fs::remove_directories(done); // 20 MB that nobody needs any more
+  llvm::sys::fs::remove_directories(done); // 20 MB that are no longer needed
   return llvm::Error::success();
 }
 

@@ -31,7 +31,7 @@ public:
              llvm::MutableArrayRef<int8_t> masks) const;
 
 private:
-  /// Of one context.
+  /// Observer and encoding of one context.
   struct View {
     FlatEncoding encoding;
     Observer observer;

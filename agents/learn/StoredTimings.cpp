@@ -54,7 +54,7 @@ public:
 
 private:
   void take(const ExecData::Record &record);
-  /// True if the query asks for it.
+  /// True if the query includes the key.
   bool isWanted(const ExecDataKey &key) const;
   void countUnwanted(const ExecDataKey &key);
   MachineFeatures featuresOf(const std::string &ranOn);
@@ -93,8 +93,8 @@ void Reader::countUnwanted(const ExecDataKey &key) {
   report.machinesSeen.insert(key.machine + " with " + key.toolchain);
 }
 
-/// The text of a machine says what vectors code for a narrower host has; its
-/// caches, and everything of another machine, are not on file.
+/// The text of a machine contains the vectors of a narrower host; its caches,
+/// and all features of another machine, are not stored.
 MachineFeatures Reader::featuresOf(const std::string &ranOn) {
   MachineFeatures features = query.features;
   if (ranOn == machine)

@@ -13,14 +13,14 @@
 
 namespace mlirgym {
 
-/// A schedule that was timed, or that failed.
+/// A schedule that was timed or that failed.
 struct StoredSchedule {
   /// Canonical; "" is the untransformed program.
   std::string text;
   /// log(baseline / measured); meaningless if it failed.
   double logSpeedup = 0;
   bool failed = false;
-  /// Timing::uncertainty of its time; 0 if it failed, or if it is unknown.
+  /// Timing::uncertainty of its time; 0 if it failed or is unknown.
   double uncertainty = 0;
 };
 
@@ -29,10 +29,10 @@ struct StoredSchedule {
 /// Speedups are relative to the baseline of the same context.
 struct StoredProgram {
   std::shared_ptr<const Program> program;
-  /// What ran the schedules.
+  /// The machine that ran the schedules.
   MachineFeatures machine;
   std::vector<StoredSchedule> schedules;
-  /// That of the baseline's time, which all speedups share.
+  /// Timing::uncertainty of the baseline's time, which affects all speedups.
   double baselineUncertainty = 0;
 };
 
@@ -42,35 +42,37 @@ struct StoredTimingsQuery {
   std::vector<std::string> files;
   /// Numbers of threads of the kernels.
   std::vector<unsigned> threads = {1};
-  /// DeviceDescription::machine() of what ran them; "": this machine.
+  /// DeviceDescription::machine() of the device that ran them; "": this
+  /// machine.
   std::string machine = {};
-  /// Of that machine, but for the number of threads.
+  /// Features of that machine; the number of threads is ignored.
   MachineFeatures features = {};
-  /// Whether to use timings of code for any target on this machine, too: for
-  /// all of it, or without some of its features.
+  /// Also use timings of code for any target on this machine: with all or only
+  /// some of its features.
   bool anyTarget = false;
-  /// Whether to use timings of other machines and toolchains, too. Records of
-  /// other metrics than time are never used.
+  /// Also use timings of other machines and toolchains. Records of other
+  /// metrics than time are never used.
   bool anyMachine = false;
 };
 
-/// Number of records read, and of those skipped for each reason.
+/// Number of records read, and number of skipped records for each reason.
 struct StoredTimingsReport {
   uint64_t records = 0, otherPrograms = 0, otherThreads = 0, otherMachines = 0,
            otherTargets = 0, otherMetrics = 0, withoutBaseline = 0;
-  /// Of the timings that are used, and of those the noisy ones (isNoisy()).
+  /// Number of timings that are used, and of noisy ones among them (isNoisy()).
   uint64_t timed = 0, noisy = 0;
   /// The different numbers of threads and machines of the skipped records.
   std::set<unsigned> threadsSeen;
   std::set<std::string> machinesSeen;
-  /// Machines of records that are used whose vectors or caches are not known:
-  /// they count as those of StoredTimingsQuery::features.
+  /// Machines of used records whose vectors or caches are not known;
+  /// StoredTimingsQuery::features are used for them.
   std::set<std::string> unknownMachines;
 };
 
-/// In the order of `programs`, without those that have no timings; a program
-/// timed under several contexts occurs once per context. Equal programs are
-/// returned once. Errors: ExecutionError for a file that cannot be read.
+/// The stored timings in the order of `programs`, without programs that have
+/// none; a program timed under several contexts occurs once per context. Equal
+/// programs are returned once. Errors: ExecutionError for a file that cannot be
+/// read.
 llvm::Expected<std::vector<StoredProgram>>
 readStoredTimings(llvm::ArrayRef<std::shared_ptr<const Program>> programs,
                   const StoredTimingsQuery &query, StoredTimingsReport &report);

@@ -14,12 +14,12 @@
 using namespace mlirgym;
 
 namespace {
-/// A cache, and the bytes per cycle that come from beyond it.
+/// A cache, and the bandwidth from the next level in bytes per cycle.
 struct Cache {
   double bytes, bandwidth;
 };
 
-/// Where the sizes are not known, those of a small core are taken.
+/// If the sizes are unknown, those of a small core are used.
 std::array<Cache, 3> cachesOf(const Target &target) {
   auto known = [](int64_t bytes, int64_t instead) {
     return double(bytes > 0 ? bytes : instead);

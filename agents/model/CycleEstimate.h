@@ -1,4 +1,4 @@
-//===- agents/model/CycleEstimate.h - Speed from the loops alone ----------===//
+//===- agents/model/CycleEstimate.h - Time estimated from loops -*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_MODEL_CYCLEESTIMATE_H
 #define MLIRGYM_AGENTS_MODEL_CYCLEESTIMATE_H
 
@@ -12,15 +12,15 @@ namespace mlirgym {
 /// innermost tiles, and the bytes that the tiles around them move between the
 /// caches, as in the roofline and the cache-tiling models (Williams et al.,
 /// CACM 2009; Low et al., ACM TOMS 2016). It ranks schedules of one program
-/// before anything was measured; as a prediction of time it may be off by
-/// several times. `threads`: those of the kernels.
+/// before any measurement; as a prediction of time it may be wrong by a factor
+/// of several. `threads`: number of threads of the kernels.
 double estimatedCycles(const ScheduleState &end, const Target &target,
                        unsigned threads);
 
 /// Estimated speedups of the schedules of one program. Immutable.
 class SpeedupEstimate {
 public:
-  /// `start`: nothing was done yet.
+  /// `start`: the state before any action.
   SpeedupEstimate(const ScheduleState &start, const Target &target,
                   unsigned threads);
   /// log(estimatedCycles(untransformed) / estimatedCycles(end)).

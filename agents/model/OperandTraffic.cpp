@@ -11,9 +11,9 @@ using namespace mlirgym;
 
 namespace {
 constexpr double cacheLine = 64;
-/// As most first and second caches have.
+/// Associativity of most L1 and L2 caches.
 constexpr double ways = 8;
-/// Share of a cache that is there for the operands.
+/// Share of a cache that is available to the operands.
 constexpr double usableShare = 0.8;
 
 /// Elements along one dimension.
@@ -33,8 +33,8 @@ struct TrafficOperand {
   const Operand *operand;
   /// At this depth and below, a compact copy of the rows is used.
   unsigned copyDepth;
-  /// 0 beyond this depth: the rows are those of a tile that is computed there,
-  /// in a buffer that is used again.
+  /// Outside this depth there is no traffic: the rows belong to a tile that is
+  /// computed there, in a buffer that is reused.
   unsigned bufferDepth;
   /// Bytes moved for each byte touched.
   double weight;
@@ -59,7 +59,7 @@ struct TrafficOperand {
     for (unsigned loop = depth; loop-- > 0;) {
       if (isKept && dependsOn(loop)) {
         isKept = false;
-        // Tiles along a row share its lines.
+        // Tiles along a row share its cache lines.
         if (rows(loop).rowBytes > touched.rowBytes)
           bytes = touched.rows * touched.rowBytes;
       }
@@ -75,7 +75,7 @@ llvm::SmallVector<TrafficOperand, 4> operandsOf(const TiledLoops &loops) {
   llvm::SmallVector<TrafficOperand, 4> operands;
   for (auto [i, input] : llvm::enumerate(op.inputs))
     operands.push_back({&loops, &input, loops.copyDepth(unsigned(i)), 0, 1});
-  // Written lines are read first; streamed ones pass the caches.
+  // Written lines are read first, unless they are streamed past the caches.
   if (loops.nest().isMarkedBy(ActionKind::Stream))
     return operands;
   for (const Operand &init : op.inits)
@@ -87,7 +87,7 @@ llvm::SmallVector<TrafficOperand, 4> operandsOf(const TiledLoops &loops) {
 
 double OperandRows::lineBytes() const {
   const double lines = rowBytes / cacheLine;
-  // A row of part of a line, or of lines and a part, begins anywhere.
+  // A row that is not a whole number of lines may begin anywhere in a line.
   const bool isWhole = strideBytes % int64_t(cacheLine) == 0;
   return rows * cacheLine * (isWhole ? std::ceil(lines) : lines + 0.5);
 }

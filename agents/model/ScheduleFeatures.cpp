@@ -10,11 +10,12 @@
 using namespace mlirgym;
 
 namespace {
-/// Levels of tiles that are told apart, from the innermost.
+/// Number of tile levels that are distinguished, from the innermost.
 constexpr size_t levels = 3;
-/// Weights of what has no natural scale, beside a doubling of an extent.
+/// Weights of features without a natural scale, relative to a doubling of an
+/// extent.
 constexpr float flagWeight = 1.5F, orderWeight = 0.5F;
-/// Vectorised, most orders of the loops are the same code.
+/// For a vectorised operation, most loop orders give the same code.
 constexpr float vectorOrderWeight = 0.1F;
 
 class FeatureWriter {
@@ -62,7 +63,7 @@ private:
     for (auto [place, loop] : llvm::enumerate(nest.loops))
       if (loop.source < count)
         features[first + loop.source] = weight * static_cast<float>(place);
-    // The loop right around the innermost tile.
+    // The loop directly around the innermost tile.
     if (!nest.tileLoops.empty() && nest.tileLoops.back().source < count)
       features[first + count + nest.tileLoops.back().source] = flagWeight;
   }

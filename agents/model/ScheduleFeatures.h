@@ -1,4 +1,4 @@
-//===- agents/model/ScheduleFeatures.h - How alike schedules are ----------===//
+//===- agents/model/ScheduleFeatures.h - Similarity of schedules ----------===//
 #ifndef MLIRGYM_AGENTS_MODEL_SCHEDULEFEATURES_H
 #define MLIRGYM_AGENTS_MODEL_SCHEDULEFEATURES_H
 

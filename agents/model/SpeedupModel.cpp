@@ -13,9 +13,9 @@
 using namespace mlirgym;
 
 namespace {
-/// What is added for a unit of log-probability: Draft::score().
+/// Log speedup per unit of log-probability: see Draft::score().
 constexpr double likelihoodWeight = 0.15;
-/// More than these are too slow to ask: the best and the latest are kept.
+/// More points would be too slow: the best and the latest are kept.
 constexpr size_t mostPoints = 256;
 
 double meanOf(const ModelPoint &point) {
@@ -41,8 +41,8 @@ double expectedImprovement(double mean, double deviation, double best) {
   return deviation * (z * below + density);
 }
 
-/// The process given what is known, for some candidates: a Cholesky factor of
-/// the covariance that grows by a row for each observation.
+/// The process conditioned on the observations, for some candidates: a Cholesky
+/// factor of the covariance that grows by a row for each observation.
 class Posterior {
 public:
   Posterior(llvm::ArrayRef<ModelPoint> of, const PredictionErrors &priorErrors)
@@ -113,10 +113,10 @@ private:
 
   llvm::ArrayRef<ModelPoint> candidates;
   const PredictionErrors &errors;
-  /// Averages of the candidates: slopes turn about them.
+  /// Averages of the candidates, on which the slopes are centred.
   double value = 0, likelihood = 0;
   std::vector<double> means, variances;
-  /// Of each candidate, its covariances with what is known, divided by the
+  /// For each candidate, its covariances with the observations, divided by the
   /// factor.
   std::vector<std::vector<double>> solved;
   std::vector<const ModelPoint *> known;
@@ -155,7 +155,7 @@ void SpeedupModel::add(ModelPoint point, double logSpeedup) {
   logSpeedups.push_back(logSpeedup);
 }
 
-/// Indices of the largest numbers first; of equals, the first.
+/// Sorts indices by descending numbers; among equals, the first index first.
 static void sortByWorth(llvm::MutableArrayRef<size_t> indices,
                         llvm::function_ref<double(size_t)> worth) {
   std::vector<std::pair<double, size_t>> order;
@@ -166,7 +166,7 @@ static void sortByWorth(llvm::MutableArrayRef<size_t> indices,
     index = pair.second;
 }
 
-/// Indices of what is observed.
+/// Indices of the observed points.
 static std::vector<size_t> bestAndLatest(llvm::ArrayRef<double> logSpeedups) {
   std::vector<size_t> used(logSpeedups.size());
   std::iota(used.begin(), used.end(), size_t{0});

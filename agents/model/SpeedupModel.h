@@ -1,4 +1,4 @@
-//===- agents/model/SpeedupModel.h - What measurements say of others ------===//
+//===- agents/model/SpeedupModel.h - Speedups predicted from others -------===//
 #ifndef MLIRGYM_AGENTS_MODEL_SPEEDUPMODEL_H
 #define MLIRGYM_AGENTS_MODEL_SPEEDUPMODEL_H
 
@@ -16,24 +16,25 @@ struct ModelPoint {
   double value = 0, logProbability = 0;
 };
 
-/// How predictions err, in log speedups (standard deviations).
+/// Standard deviations of the errors of predictions, in log speedups.
 struct PredictionErrors {
-  /// For all schedules of a program alike, per unit of value and of
-  /// log-probability, and alike for schedules that are.
+  /// Errors that are common to all schedules of a program; proportional to the
+  /// value and to the log-probability; and similar for similar schedules.
   double offset, perValue, perLikelihood, local;
-  /// Distance of features at which the local errors are alike by 1/e.
+  /// Distance of features at which the correlation of local errors is 1/e.
   double lengthScale;
-  /// Of one measurement, and of what the features do not tell.
+  /// Error of one measurement, and of effects that the features do not
+  /// describe.
   double noise;
 
-  /// Of the networks of agents/policy on programs that they have not seen.
+  /// Errors of the networks of agents/policy on unseen programs.
   static PredictionErrors ofNetworks();
-  /// Of SpeedupEstimate.
+  /// Errors of SpeedupEstimate.
   static PredictionErrors ofEstimates();
 };
 
-/// What a model is told of a measured speedup: its logarithm, at least -1. A
-/// failure, 0, is as bad as the slowest.
+/// The target of the model for a measured speedup: its logarithm, at least -1.
+/// A failure, 0, counts as the slowest schedule.
 double learnedLogSpeedup(double speedup);
 
 /// A Gaussian process over the log speedups of the schedules of one program
@@ -54,14 +55,14 @@ public:
   struct Ranking {
     /// Indices of the candidates, the most promising ones first.
     std::vector<size_t> order = {};
-    /// Expected improvement of the first, in log speedup; 0 without candidates,
-    /// infinite without any measurement.
+    /// Expected improvement of the first candidate, in log speedup; 0 without
+    /// candidates, infinite without any measurement.
     double expectedGain = 0;
   };
   /// Ranks `candidates` by expected improvement, where each of the first
   /// `batch` is chosen as if the previous ones had been measured with their
-  /// expected result. Without any measurement the first is the one with the
-  /// highest mean.
+  /// expected result. Without any measurement the candidate with the highest
+  /// mean is first.
   Ranking rank(llvm::ArrayRef<ModelPoint> candidates, size_t batch) const;
 
 private:

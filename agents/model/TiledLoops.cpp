@@ -18,8 +18,8 @@ TiledLoops::TiledLoops(const ScheduleState &state, unsigned op)
   findCopies(state, op);
 }
 
-/// The loop of a fused operation that a loop of its consumer tiles: one as
-/// long, whose part in the tile is smaller.
+/// The loop of a fused operation that a loop of its consumer tiles: a loop of
+/// equal length with a smaller part in the tile.
 static int ownLoop(const TileLoop &loop, const Extents &extents,
                    const Extents &entry) {
   for (auto [source, extent] : llvm::enumerate(extents))

@@ -16,8 +16,8 @@ using Extents = llvm::SmallVector<int64_t, 8>;
 
 /// A loop around the kernel of an operation.
 struct LoopAround {
-  /// Which loop of Operation::tripCounts it tiles; unknown for some loops of a
-  /// consumer into which the operation is fused.
+  /// Index in Operation::tripCounts of the loop that it tiles; unknown for some
+  /// loops of a consumer into which the operation is fused.
   static constexpr int unknown = -1;
   int source = unknown;
   double trips = 1;
@@ -25,7 +25,7 @@ struct LoopAround {
 
 /// The loops of one operation of a scheduled program, outermost first, down to
 /// its kernel: the innermost tile if it is vectorised, else a single iteration.
-/// Depth d is inside the first d loops. References the state.
+/// Depth d is inside the first d loops. Keeps a reference to the state.
 class TiledLoops {
 public:
   TiledLoops(const ScheduleState &state, unsigned op);

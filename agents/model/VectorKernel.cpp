@@ -14,17 +14,17 @@
 using namespace mlirgym;
 
 namespace {
-// Per cycle, and in cycles: as of the cores of the last ten years, in round
-// numbers.
+// Throughput per cycle, and latencies in cycles, of cores of the last ten
+// years, in round numbers.
 constexpr double arithmeticUnits = 2, loadUnits = 2, storeUnits = 1;
 constexpr double multiplyAddLatency = 4;
 constexpr double divisionCost = 6, exponentialCost = 14;
-/// A gathered lane; a loop's test and jump; a tile that may be partial, which
-/// is code for both cases.
+/// Cycles of a gathered lane; of a loop's test and jump; and the factor for a
+/// tile that may be partial, with code for both cases.
 constexpr double gatherCost = 1, loopCost = 1.5, dynamicCost = 6;
-/// An iteration that uses a window with others, by lane or by vector.
+/// Cycles of an iteration with overlapping windows, by lane or by vector.
 constexpr double laneWindowCost = 4, scalarWindowCost = 6;
-/// Lanes at a small distance are loaded together and shuffled.
+/// Maximum distance of lanes that are loaded together and shuffled.
 constexpr int64_t shuffledStep = 4;
 constexpr double shuffleCost = 1.5;
 
@@ -82,7 +82,7 @@ public:
       const double spilled = std::max(0.0, results + 3 - registers);
       loads += spilled * chain;
       stores += spilled * chain;
-      // Tiles that do not continue each other's sums overlap.
+      // Consecutive tiles overlap unless they accumulate to the same sums.
       wait = chain * multiplyAddLatency * (kept > 1 ? 1 : 0.5);
     }
     double cycles =
@@ -103,8 +103,8 @@ private:
   bool isOfResults(const Loop &loop) const {
     return loop.iterator == IteratorType::Parallel;
   }
-  /// Executions of the tile in a row that accumulate to the same results, which
-  /// stay in registers meanwhile.
+  /// Number of consecutive executions of the tile that accumulate to the same
+  /// results, which stay in registers.
   double executionsPerResult() const {
     double product = 1;
     for (const LoopAround &loop :
@@ -116,7 +116,7 @@ private:
     }
     return product;
   }
-  /// Elements of `input` that differ, without the lanes.
+  /// Number of different elements of `input`, not counting lanes.
   double elementsOf(const Operand &input) const {
     double elements = 1;
     for (const AffineTerm &term : input.map) {
@@ -160,8 +160,8 @@ private:
                                    term.coefficients[loop.source] != 0;
                           }) > 1;
   }
-  /// The vectors of neighbouring windows overlap: they are put together lane by
-  /// lane. Where several results use the same window, that is done for each.
+  /// The vectors of neighbouring windows overlap: they are assembled lane by
+  /// lane. If several results use the same window, this is done for each.
   double windowLoadsOf(const Operand &input) const {
     auto follows = [&](const Loop &loop) {
       return llvm::any_of(input.map, [&](const AffineTerm &term) {
@@ -179,7 +179,8 @@ private:
           &loop == laneLoop && !hasLanes ? laneVectors : double(loop.tripCount);
     return iterations * (hasLanes ? laneWindowCost : scalarWindowCost);
   }
-  /// Iterations that read different indices of `input`, each lane for itself.
+  /// Number of iterations that read different indices of `input`, counting each
+  /// lane.
   double accessesOf(const Operand &input) const {
     double accesses = 1;
     for (const Loop &loop : nest.loops)
@@ -233,7 +234,7 @@ double scalarCycles(const TiledLoops &loops, double lanes) {
 }
 
 /// Winograd's algorithm in one tile: per 2 x 2 results and channel 16
-/// multiply-adds, of which the operands come from memory in part, and the
+/// multiply-adds, whose operands come partly from memory, and the
 /// transformations of image, filters and results.
 double winogradCycles(const TiledLoops &loops, const Target &target) {
   constexpr double perProduct = 1.5, perTransformed = 48;
@@ -298,8 +299,7 @@ double mlirgym::copyCycles(const TiledLoops &loops, const Target &target) {
     const unsigned depth = loops.copyDepth(unsigned(i));
     if (depth > loops.depth())
       continue;
-    // The copy stays as it is while loops on which it does not depend go on,
-    // but it is made again.
+    // The copy is repeated even in loops on which it does not depend.
     const OperandRows rows = rowsOf(input, loops.extents(depth), isFlat);
     const double vectors = std::ceil(rows.rowBytes / (target.vectorBits / 8.0));
     cycles += loops.executions(depth) * (rows.rows * (vectors + 1));

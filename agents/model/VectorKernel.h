@@ -7,11 +7,11 @@
 
 namespace mlirgym {
 
-/// Cycles of one call that an operation needs with all data in the first cache:
-/// the vector operations of its innermost tile (or the scalar ones of an
-/// iteration) on a processor with two units for arithmetic, two for loads and
-/// one for stores, results that are kept in registers or spilled, latency of
-/// accumulation, and the loops around.
+/// Cycles per call of an operation with all data in the L1 cache: the vector
+/// operations of its innermost tile (or the scalar ones of an iteration) on a
+/// processor with two units for arithmetic, two for loads and one for stores,
+/// results that are kept in registers or spilled, latency of accumulation, and
+/// the loops around.
 double kernelCycles(const TiledLoops &loops, const Target &target);
 
 /// Cycles of the copies that `promote` makes.

@@ -1,4 +1,4 @@
-//===- agents/policy/Checkpoint.h - Weights and facts, one file -*- C++ -*-===//
+//===- agents/policy/Checkpoint.h - Weights and metadata --------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_POLICY_CHECKPOINT_H
 #define MLIRGYM_AGENTS_POLICY_CHECKPOINT_H
 
@@ -10,8 +10,9 @@
 
 namespace mlirgym {
 
-/// Raised when older checkpoints can no longer be read. Not by further kinds of
-/// actions or slices of observations: policies list theirs by name.
+/// Raise it when older checkpoints can no longer be read. New kinds of actions
+/// or slices of observations do not require this, since policies list theirs by
+/// name.
 inline constexpr int64_t checkpointVersion = 1;
 
 /// Row-major floats with a name: a parameter, or a moment of an optimiser.
@@ -28,8 +29,8 @@ struct NamedArray {
 /// over all other entries, since LibTorch does not verify the checksums of its
 /// archives.
 struct Checkpoint {
-  /// "policy": the PolicySpec for loadPolicy(). All other members belong to the
-  /// trainer: options, counters, random state, environment snapshots.
+  /// Member "policy": the PolicySpec for loadPolicy(). All other members belong
+  /// to the trainer: options, counters, random state, environment snapshots.
   nlohmann::ordered_json facts;
   /// The weights by their names in the network, and further arrays of the
   /// trainer.

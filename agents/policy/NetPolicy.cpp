@@ -33,8 +33,8 @@
 using namespace mlirgym;
 
 namespace {
-/// The state before the action in progress: what a policy of the joint encoding
-/// saw when it chose the whole action.
+/// The state before the action in progress, in which a policy of the joint
+/// encoding chose the whole action.
 DecisionState beforeAction(const DecisionState &state) {
   DecisionState before(state.schedule);
   before.memory = state.memory;
@@ -140,7 +140,7 @@ private:
 
   std::shared_ptr<const NetPolicy> policy;
   std::shared_ptr<const Program> program;
-  /// The encoding of the policy, with the kinds that make sense here.
+  /// The encoding of the policy, with the kinds that are useful here.
   FlatEncoding allowed;
   StateOptions stateOptions;
   Observer observer;

@@ -12,10 +12,10 @@ namespace mlirgym {
 class PolicyNet;
 
 /// Creates a Policy from `net`, a network for the layout of `spec`, like
-/// loadPolicy() from a file. A policy of the joint encoding takes part in flat
+/// loadPolicy() from a file. A policy of the joint encoding is adapted to flat
 /// decisions with the same probabilities of actions, so that every agent can
-/// use it. Trainers use it to evaluate their networks; the
-/// weights must not change while another thread evaluates.
+/// use it. Trainers use it to evaluate their networks; the weights must not
+/// change while another thread evaluates.
 std::shared_ptr<const Policy> makePolicy(PolicySpec spec,
                                          std::shared_ptr<const PolicyNet> net);
 

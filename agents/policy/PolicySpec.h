@@ -21,21 +21,21 @@ namespace mlirgym {
 struct PolicySpec {
   /// Name of the agent: "ppo", "learned".
   std::string agent;
-  /// The encoding in which it chooses, and its options.
+  /// The encoding of its actions, and the encoding's options.
   EncodingKind actions = EncodingKind::Flat;
   EncodingOptions encoding = {};
   StateOptions state = {};
   MachineFeatures machine = {};
-  /// Policy::contexts(); none: `machine` alone.
+  /// Policy::contexts(); empty: only `machine`.
   std::vector<MachineFeatures> contexts = {};
   NetOptions net = {};
   /// Names of the slices of the observation that its network reads, in order;
-  /// none: all that the library has.
+  /// empty: all slices of the library.
   std::vector<std::string> slices = {};
   /// Policy::ranksSchedules().
   bool ranksSchedules = false;
   /// Information for users: programs, samples, machines, date, figures. Any
-  /// object.
+  /// JSON object.
   nlohmann::ordered_json dataSheet = nlohmann::ordered_json::object();
 
   ObservationOptions observation() const;
@@ -43,8 +43,8 @@ struct PolicySpec {
   Observer observer(const MachineFeatures &on) const;
 };
 
-/// Number of logits of its network: of the flat actions, or of all entries of a
-/// joint one.
+/// Number of logits of its network: one per flat action, or per choice of all
+/// entries of a joint action.
 unsigned numLogits(const PolicySpec &spec);
 
 /// All members, in snake_case; kinds of actions and slices by name.
@@ -55,9 +55,9 @@ nlohmann::ordered_json toJson(const MachineFeatures &machine);
 nlohmann::ordered_json toJson(const ObservationSpec &spec);
 nlohmann::ordered_json toJson(const NetOptions &options);
 
-/// The inverse. These throw nlohmann::json::exception for a member that is
-/// missing or of another type: call inside guarded(). Errors: text naming a
-/// kind of actions that this library does not have.
+/// The inverse. These functions throw nlohmann::json::exception for a member
+/// that is missing or of the wrong type: call them inside guarded(). Errors:
+/// text naming a kind of actions that this library does not have.
 llvm::Expected<EncodingOptions>
 encodingOptionsFromJson(const nlohmann::ordered_json &json);
 MachineFeatures machineFeaturesFromJson(const nlohmann::ordered_json &json);
@@ -70,7 +70,8 @@ policySpecFromJson(const nlohmann::ordered_json &json);
 /// The policy that a checkpoint of any trainer saves, without its network.
 struct SavedPolicy {
   PolicySpec spec;
-  /// By their names in the network; also the further arrays of the trainer.
+  /// The weights by their names in the network, and the other arrays of the
+  /// trainer.
   std::vector<NamedArray> weights;
 };
 /// Errors: those of readCheckpoint() and policySpecFromJson(), naming the file.

@@ -12,8 +12,8 @@
 
 namespace mlirgym {
 
-/// The network of a checkpoint for callers that have observations and masks
-/// (from environments, for example) but no states. Immutable and thread safe.
+/// The network of a checkpoint for callers with observations and masks, for
+/// example from environments, but without states. Immutable and thread safe.
 class TrainedNet {
 public:
   /// Errors: those of loadPolicy().
@@ -22,7 +22,8 @@ public:
   ~TrainedNet();
 
   size_t observationSize() const;
-  /// Of the joint encoding: the choices of all entries.
+  /// Number of actions; for the joint encoding, the number of choices of all
+  /// entries.
   size_t numActions() const;
   /// The description of the policy as a JSON object: agent, encoding, machine,
   /// network, data sheet.

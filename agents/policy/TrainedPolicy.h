@@ -14,21 +14,21 @@
 namespace mlirgym {
 
 /// Loads the policy of a checkpoint of any trainer. From then on LibTorch uses
-/// one thread in the whole process, so that kernels have the others. Errors:
+/// one thread in the whole process, which leaves the others to kernels. Errors:
 /// text naming the file and the reason: it cannot be read, is not a checkpoint,
 /// is damaged, or belongs to another observation version or encoding.
 llvm::Expected<std::shared_ptr<const Policy>>
 loadPolicy(llvm::StringRef checkpoint);
 
-/// The policy of an agent that needs one: its checkpoint, or the one that comes
-/// with the library. Errors: those of checkpointOf() and loadPolicy().
+/// The policy of an agent that needs one: from its checkpoint, or from the one
+/// shipped with the library. Errors: those of checkpointOf() and loadPolicy().
 llvm::Expected<std::shared_ptr<const Policy>>
 loadPolicyOf(const AgentName &name);
 
-/// An agent with a policy as users name it (AgentName): "run/agent.pt" is the
-/// policy in that checkpoint, "guided:run/agent.pt" a search with it, "guided"
-/// one with the policy that comes with the library for the kernels of a
-/// machine. Errors: those of loadPolicyOf().
+/// Makes an agent with a policy from its name (AgentName): "run/agent.pt" is
+/// the policy in that checkpoint, "guided:run/agent.pt" a search with it,
+/// "guided" a search with the policy shipped with the library for the machine
+/// of the kernels. Errors: those of loadPolicyOf().
 llvm::Expected<std::unique_ptr<Agent>>
 loadAgent(llvm::StringRef name, const MachineFeatures &machine = {});
 

@@ -9,7 +9,7 @@
 
 namespace mlirgym {
 
-/// The folder of one training run, locked as long as this exists.
+/// The folder of one training run, locked during the lifetime of this object.
 class TrainingFolder {
 public:
   /// Errors: those of LockedFolder::open().
@@ -20,17 +20,18 @@ public:
   std::string agent() const { return file("agent.pt"); }
   std::string config() const { return file("config.json"); }
   std::string metrics() const { return file("metrics.jsonl"); }
-  /// Of a recipe, in place of a checkpoint.
+  /// The state of a recipe, which has no checkpoint.
   std::string state() const { return file("state.json"); }
   std::string lastAgent() const { return file("last.pt"); }
-  /// A folder inside, which is not made.
+  /// Path of a folder inside it, which is not created.
   std::string inner(llvm::StringRef name) const { return file(name); }
 
-  /// Errors: there is the checkpoint, or the state, of an earlier run.
+  /// Errors: text, if the folder contains the checkpoint or the state of an
+  /// earlier run.
   llvm::Error checkUnused() const;
   /// Drops the lines of metrics() whose `counter` ("iteration", "epoch") is
-  /// above `last`: a training that was killed may have written lines after its
-  /// last checkpoint, which are done again.
+  /// above `last`: a killed training may have written lines after its last
+  /// checkpoint, and repeats those iterations.
   llvm::Error forgetMetricsAfter(llvm::StringRef counter, unsigned last) const;
 
 private:

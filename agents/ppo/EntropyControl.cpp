@@ -5,8 +5,9 @@
 using namespace mlirgym;
 
 namespace {
-/// Of a step of the logarithm, and its limit: the coefficient changes at most
-/// by this factor's exponential in an iteration, whatever the entropy is.
+/// Step size and limit of a step of the logarithm: in an iteration the
+/// coefficient changes at most by the exponential of `rate`, whatever the
+/// entropy is.
 constexpr double rate = 0.2;
 
 /// Advantages have a standard deviation of 1: a lower weight has no effect, a

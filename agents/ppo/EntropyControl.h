@@ -13,9 +13,9 @@ namespace mlirgym {
 /// step is relative to the target, so that one rate fits every target.
 ///
 /// The target is constant as long as rollouts contain new schedules. If almost
-/// nothing is new although the entropy is at its target, the space is explored,
-/// and the target decays towards 0: further exploration would cost samples and
-/// find nothing.
+/// no schedule is new although the entropy is at its target, the space is
+/// explored, and the target decays towards 0: further exploration would cost
+/// samples without a result.
 class EntropyControl {
 public:
   /// `target` in nats per decision; 0 keeps the coefficient as it is.
@@ -29,7 +29,7 @@ public:
   void update(double entropy, double newShare);
 
   /// For checkpoints. restore() throws nlohmann::json::exception for anything
-  /// that state() did not give.
+  /// but a result of state().
   nlohmann::ordered_json state() const;
   void restore(const nlohmann::ordered_json &state);
 

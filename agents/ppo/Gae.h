@@ -29,7 +29,8 @@ void computeGae(const GaeInput &input, llvm::MutableArrayRef<float> advantages,
                 llvm::MutableArrayRef<float> returns);
 
 /// 1 - Var(returns - values) / Var(returns): 1 for a perfect value network, 0
-/// for one that is no better than a constant, or if all returns are equal.
+/// for a network that is no better than a constant, or if all returns are
+/// equal.
 double explainedVariance(llvm::ArrayRef<float> values,
                          llvm::ArrayRef<float> returns);
 } // namespace mlirgym

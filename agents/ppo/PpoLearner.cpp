@@ -50,7 +50,7 @@ llvm::ArrayRef<float> row(const at::Tensor &matrix, int64_t index) {
           static_cast<size_t>(columns)};
 }
 
-/// In the shape that ActionDistribution takes.
+/// The actions in the shape for ActionDistribution.
 at::Tensor actionTensor(llvm::ArrayRef<int64_t> data, int64_t entries) {
   const auto count = static_cast<int64_t>(data.size());
   if (entries == 1)
@@ -265,7 +265,7 @@ public:
 
 private:
   /// Calls step(index, number of minibatches, rows) for each minibatch of a
-  /// pass, as long as that gives true.
+  /// pass, as long as it returns true.
   template <typename Step> llvm::Expected<bool> pass(Step step);
   /// False once the KL divergence has reached its limit.
   llvm::Expected<bool> learnPolicy(size_t index, size_t count,

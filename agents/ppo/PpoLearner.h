@@ -29,13 +29,13 @@ struct TrainingBatch {
   llvm::ArrayRef<int64_t> actions;
   /// Shape [rows].
   llvm::ArrayRef<float> logProbabilities, advantages, returns;
-  /// Log-probability of the action under the distribution that it was drawn
-  /// from, if that was a mixture (PpoOptions::epsilon), shape [rows]; empty:
+  /// Log-probability of the action under the distribution from which it was
+  /// drawn, if that was a mixture (PpoOptions::epsilon), shape [rows]; empty:
   /// logProbabilities.
   llvm::ArrayRef<float> drawnLogProbabilities = {};
 };
 
-/// Decisions to imitate. `rows` decisions.
+/// `rows` decisions to imitate.
 struct ImitationBatch {
   size_t rows = 0;
   /// As in TrainingBatch.
@@ -48,10 +48,10 @@ struct ImitationBatch {
 
 /// The options of one update.
 struct UpdatePlan {
-  /// Passes over the batch at most.
+  /// Maximum number of passes over the batch.
   unsigned epochs = 4;
   double entropyCoefficient = 0.01;
-  /// Each minibatch imitates its share of these.
+  /// Decisions to imitate, divided among the minibatches.
   ImitationBatch imitation = {};
 };
 
@@ -66,7 +66,7 @@ using MaskNext =
 struct UpdateStatistics {
   double policyLoss = 0, valueLoss = 0, entropy = 0, approxKl = 0,
          clipFraction = 0, imitationLoss = 0;
-  /// Passes that were begun, and gradient steps that the policy took.
+  /// Number of passes begun, and of gradient steps of the policy.
   unsigned epochs = 0, policySteps = 0;
 };
 
@@ -85,9 +85,9 @@ public:
          llvm::ArrayRef<int64_t> entries = {});
   ~PpoLearner();
 
-  /// Chooses an action of one entry per row. `logProbabilities`, those of the
-  /// policy, may be empty. Errors: a row without a legal action, weights that
-  /// are not finite.
+  /// Chooses an action of one entry per row. `logProbabilities`, computed by
+  /// the policy, may be empty. Errors: a row without a legal action, weights
+  /// that are not finite.
   llvm::Error choose(llvm::ArrayRef<float> observations,
                      llvm::ArrayRef<int8_t> masks, Drawing drawing,
                      llvm::MutableArrayRef<int64_t> actions,
@@ -104,11 +104,11 @@ public:
   values(llvm::ArrayRef<float> observations) const;
 
   /// plan.epochs passes over the batch in minibatches that `random` shuffles.
-  /// The passes end before a step at which the policy has moved further than
-  /// 1.5 options.targetKl (as in Stable-Baselines3). With options.valueEpochs
-  /// the value net takes no part in them, but makes passes of its own. Errors:
-  /// gradients that are not finite, InterruptedError once `stop` says so; the
-  /// weights are then those after the previous minibatch.
+  /// The passes end before a step at which the KL divergence exceeds 1.5
+  /// options.targetKl (as in Stable-Baselines3). With options.valueEpochs the
+  /// value network is trained in separate passes. Errors: gradients that are
+  /// not finite, InterruptedError once `stop` is requested; the weights are
+  /// then those after the previous minibatch.
   llvm::Expected<UpdateStatistics> update(const TrainingBatch &batch,
                                           const UpdatePlan &plan,
                                           RandomStream &random,
@@ -119,7 +119,7 @@ public:
   /// Restores the result of arrays(). Errors: an array that is missing, or of
   /// another shape.
   llvm::Error restore(llvm::ArrayRef<NamedArray> arrays);
-  /// Takes over the weights but for those of the value net. Errors: as
+  /// Restores all weights except those of the value network. Errors: as
   /// restore().
   llvm::Error restorePolicy(llvm::ArrayRef<NamedArray> arrays);
 

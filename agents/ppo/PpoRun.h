@@ -34,7 +34,7 @@ struct PpoRun {
          PpoOptions ppo, TrainingFolder outDir, VectorEnv environments,
          EncodingKind actions);
 
-  /// Begun or resumed. Errors: those of PpoTrainer::create().
+  /// Begins or resumes a training. Errors: those of PpoTrainer::create().
   static llvm::Expected<std::unique_ptr<PpoRun>>
   create(std::shared_ptr<const ProgramPool> programs,
          std::shared_ptr<Execution> execution, EnvOptions environment,
@@ -55,8 +55,8 @@ struct PpoRun {
   Rollout rollout;
   ProgramObserver observer;
   std::optional<GreedyEvaluation> evaluation;
-  /// Options of the network; a training that starts from a checkpoint has its
-  /// network.
+  /// Options of the network; a training that starts from a checkpoint uses the
+  /// checkpoint's network.
   NetOptions net;
   /// The encoding of envOptions.actions.
   EncodingKind encoding = EncodingKind::Flat;

@@ -52,8 +52,8 @@ struct PpoTrainer::Impl {
   llvm::Expected<PpoMetrics> iterate();
   /// Evaluates if it is due, and writes the best checkpoint.
   llvm::Error evaluate(PpoMetrics &metrics);
-  /// iterate(), which leaves everything as it was before if it is interrupted:
-  /// std::nullopt.
+  /// As iterate(), but an interruption leaves everything unchanged and gives
+  /// nullopt.
   llvm::Expected<std::optional<PpoMetrics>> iterateOrNot();
 
   std::unique_ptr<PpoRun> run;
@@ -77,7 +77,7 @@ PpoTrainer::create(std::shared_ptr<const ProgramPool> pool,
                                        execution->scheduleLimits());
   env.machine.threads = threads; // as in the observations of the trained policy
 
-  // Environments and rollouts may be more than there is memory for.
+  // Environments and rollouts may need more memory than exists.
   return guarded("ppo", [&]() -> llvm::Expected<std::unique_ptr<PpoTrainer>> {
     const bool resumed = start.resume;
     llvm::Expected<std::unique_ptr<PpoRun>> run =

@@ -20,7 +20,7 @@ bool applies(ScheduleState &state, const Action &action) {
   return !llvm::errorToBool(state.apply(action));
 }
 
-/// They replace the operation, and come first.
+/// True for actions that replace the operation; they come first.
 bool isRewrite(const Action &action) {
   return action.kind == ActionKind::Flatten ||
          action.kind == ActionKind::Img2col;
@@ -45,7 +45,7 @@ std::optional<Action> shareLoops(const ScheduleState &state, ActionKind kind,
   return std::nullopt;
 }
 
-/// `action` without sizes that a loop of a tile does not have.
+/// `action` with size 0 for sizes that no longer cut a loop of the tile.
 Action fitted(const ScheduleState &state, Action action) {
   if (action.traits().parameters != ParameterKind::TileSizes)
     return action;
@@ -68,7 +68,8 @@ std::optional<Schedule> variant(const std::shared_ptr<const Program> &program,
     for (const Action &action : entry.actions) {
       if (!isShared && !isRewrite(action)) {
         isShared = true;
-        // Inside a parallel loop of its consumer there is nothing to share.
+        // Inside a parallel loop of its consumer the operation needs no
+        // parallel loop.
         auto share = shareLoops(state, kind, threads, tileSizes);
         if (share && !state.nest().isParallel && !applies(state, *share))
           return std::nullopt;

@@ -1,4 +1,4 @@
-//===- agents/search/ParallelVariants.h - For several threads ---*- C++ -*-===//
+//===- agents/search/ParallelVariants.h - Schedules for threads -*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_SEARCH_PARALLELVARIANTS_H
 #define MLIRGYM_AGENTS_SEARCH_PARALLELVARIANTS_H
 
@@ -10,11 +10,12 @@
 namespace mlirgym {
 class Program; // program/Program.h
 
-/// `schedule`, which is fast on one thread, for several: a parallel loop, of
-/// one tile per thread, around the operations that it names, or around the last
-/// one alone; with and without the producers. Tile sizes are of `tileSizes`
-/// (ascending), and later sizes that no longer cut anything become 0. Only
-/// legal ones, each once; none of a schedule that is parallel already.
+/// Variants for several threads of a `schedule` that is fast on one thread: a
+/// parallel loop with one tile per thread around each operation that it names,
+/// or only around the last one, with and without fused producers. Tile sizes
+/// are taken from `tileSizes` (ascending), and later sizes that no longer cut a
+/// loop become 0. Returns only legal variants, each once; none for a schedule
+/// that is already parallel.
 std::vector<Schedule>
 parallelVariants(const std::shared_ptr<const Program> &program,
                  const Schedule &schedule, unsigned threads,

@@ -76,7 +76,8 @@ Candidate ParameterDomain::cross(const Candidate &mother,
 }
 
 ModelPoint ParameterDomain::estimate(const Candidate &candidate) const {
-  // In the units of ScheduleFeatures: as far as some doublings of a tile.
+  // Distance of different choices in the units of ScheduleFeatures: some
+  // doublings of a tile.
   constexpr float difference = 5;
   ModelPoint point;
   for (auto [size, choice] : llvm::zip_equal(sizes, candidate.choices)) {

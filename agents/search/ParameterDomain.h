@@ -10,9 +10,9 @@
 namespace mlirgym {
 
 /// One choice per parameter; `sizes` holds the numbers of choices. Nothing is
-/// known about the choices, not even that neighbours are similar. The parts of
-/// a prefix are the parameters; it starts with the choices `from`. Requires: at
-/// least one parameter, and positive sizes.
+/// known about the choices; in particular, neighbours need not be similar. The
+/// parts of a prefix are the parameters; it starts with the choices `from`.
+/// Requires: at least one parameter, and positive sizes.
 class ParameterDomain : public SearchDomain {
 public:
   ParameterDomain(std::vector<unsigned> gridSizes, std::vector<unsigned> from)
@@ -24,7 +24,8 @@ public:
                    RandomStream &random) const override;
   Candidate cross(const Candidate &mother, const Candidate &father,
                   RandomStream &random) const override;
-  /// The choices alone: equal ones of a parameter are near, all others far.
+  /// Features of the choices: equal choices of a parameter are near, all others
+  /// are far.
   ModelPoint estimate(const Candidate &candidate) const override;
   Prefix::Ptr start() const override;
 

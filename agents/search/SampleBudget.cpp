@@ -123,7 +123,7 @@ llvm::Expected<std::vector<Sample>> SampleBudget::run() {
     if (grid)
       answer = failedIfIllegal(std::move(answer));
     if (answer.errorIsA<InterruptedError>()) {
-      // Earlier results count; the search ends with them.
+      // Earlier results are kept, and the search ends.
       llvm::consumeError(answer.takeError());
       stopped = true;
       continue;
@@ -247,8 +247,8 @@ llvm::Error SampleBudget::measureInTurn() {
   if (!known)
     return llvm::Error::success();
   if (unpaired && (!best || bestPair.speedup() <= 1)) {
-    // The speedups of others were not reproduced; this one was not measured
-    // again.
+    // The speedups of the others were not reproduced, and this candidate was
+    // not measured again.
     takeAsBest(*unpaired);
     return llvm::Error::success();
   }

@@ -40,7 +40,8 @@ public:
   static llvm::Expected<SampleBudget>
   start(const std::shared_ptr<const Program> &program, Execution &execution,
         const SearchOptions &options);
-  /// For candidates that are choices of `grid`, which must outlive it.
+  /// The same for candidates that are choices of `grid`, which must outlive the
+  /// result.
   static llvm::Expected<SampleBudget> start(const ParameterGrid &grid,
                                             Execution &execution,
                                             const SearchOptions &options);
@@ -51,16 +52,16 @@ public:
   /// Candidates that may still be proposed.
   unsigned remaining() const;
 
-  /// Queues a candidate for the next run(). False, and nothing is queued, if it
-  /// was requested or queued before, is the empty schedule, or the budget is
-  /// exhausted.
+  /// Queues a candidate for the next run(). Returns false, without queueing it,
+  /// if it was requested or queued before, is the empty schedule, or the budget
+  /// is exhausted.
   bool propose(const Candidate &candidate);
   /// True if the queue has the size of a batch.
   bool batchIsFull() const { return queue.size() >= batch(); }
   /// Size of a batch.
   unsigned batch() const { return opts.batch; }
-  /// Size of the next batch of a search that has a model: small ones first, so
-  /// that each is chosen by what the one before has taught.
+  /// Size of the next batch of a search that has a model. The first batches are
+  /// small, so that each is chosen with the results of the previous one.
   unsigned nextModelBatch() const;
   /// Runs the queue; the samples are in the order of their proposal. Choices
   /// with an illegal schedule are failed samples. If the execution is
@@ -68,20 +69,21 @@ public:
   /// exhausted. Errors: those of Execution and of ParameterGrid::request.
   llvm::Expected<std::vector<Sample>> run();
 
-  /// For a search that has a model: the expected improvement of the best
-  /// candidate of the next batch, in log speedup. Ends the search by
-  /// SearchOptions::minGain.
+  /// For a search that has a model: reports the expected improvement of the
+  /// best candidate of the next batch, in log speedup. May end the search
+  /// (SearchOptions::minGain).
   void expect(double gain);
 
   /// Speedup of a candidate requested before; 1 for the empty schedule.
   std::optional<double> knownSpeedup(const Candidate &candidate) const;
   const SearchResult &result() const { return soFar; }
   /// Ends the search. Measures the fastest candidates in turn with the
-  /// baseline, until the paired speedup of one is above the unpaired speedups
-  /// of the rest; a candidate that fails now is skipped. In a replay, the first
-  /// candidate without a paired timing keeps its timing of the search if it is
-  /// the fastest of all, or if no paired one is faster than the baseline. The
-  /// same holds if the execution is interrupted. Errors: those of Execution.
+  /// baseline, until the paired speedup of a candidate exceeds the unpaired
+  /// speedups of the remaining ones; a candidate that fails now is skipped. In
+  /// a replay, the first candidate without a paired timing keeps its timing
+  /// from the search if it is the fastest of all, or if no paired candidate is
+  /// faster than the baseline. The same holds if the execution is interrupted.
+  /// Errors: those of Execution.
   llvm::Expected<SearchResult> finish() &&;
 
 private:
@@ -100,13 +102,13 @@ private:
   SearchOptions opts;
   SearchResult soFar;
   std::vector<Candidate> queue;
-  /// Speedup by key; nothing while it is queued.
+  /// Speedup by key; nullopt while the candidate is queued.
   llvm::StringMap<std::optional<double>> asked;
-  /// Faster than the baseline, the fastest first.
+  /// Samples faster than the baseline, the fastest first.
   std::vector<Sample> promising;
   bool stopped = false;
-  /// Batches in a row of which little was expected, and the best speedup before
-  /// them.
+  /// Number of consecutive batches with a small expected improvement, and the
+  /// best speedup before them.
   unsigned poorBatches = 0;
   double speedupBefore = 0;
   Stopwatch taken;

@@ -20,8 +20,8 @@ public:
                  const SketchSampler &sketchSampler, ScheduleState soFar)
       : space(searchSpace), sketches(sketchSampler), state(std::move(soFar)) {}
 
-  /// Vectorised if that is legal now: the value of a tile is in the
-  /// vectorisation that it makes possible.
+  /// Vectorised if that is legal now, since the benefit of a tile is the
+  /// vectorisation that it enables.
   Candidate candidate() const override {
     ScheduleState whole = state;
     if (!whole.finished() && canVectorize())

@@ -15,12 +15,11 @@ namespace mlirgym {
 /// ParameterGrid. A value.
 struct Candidate {
   Candidate() = default;
-  /// Its canonical form.
+  /// The canonical form of `from`.
   Candidate(const Schedule &from) : schedule(from.canonical()) {}
   explicit Candidate(std::vector<unsigned> from) : choices(std::move(from)) {}
 
-  /// Equal for candidates that count as the same; "" for the untransformed
-  /// program.
+  /// Equal for equivalent candidates; "" for the untransformed program.
   std::string key() const;
 
   Schedule schedule;
@@ -35,7 +34,7 @@ public:
   using Ptr = std::shared_ptr<const Prefix>;
   virtual ~Prefix();
 
-  /// The candidate that is measured for it, in which the remaining parts have
+  /// The candidate that is measured for the prefix: the remaining parts have
   /// their initial state.
   virtual Candidate candidate() const = 0;
   /// Number of parts that have not ended, including the current one; 0:
@@ -43,11 +42,11 @@ public:
   virtual unsigned partsLeft() const = 0;
   /// Usual number of extensions per part, for distributing a budget.
   virtual unsigned extensionsPerPart() const = 0;
-  /// With one more random decision for the current part; null if the decision
-  /// changes nothing. Requires: not finished.
+  /// The prefix with one more random decision for the current part; null if the
+  /// decision changes nothing. Requires: not finished.
   virtual Ptr extended(RandomStream &random) const = 0;
-  /// With the current part ended in the state in which it was measured.
-  /// Requires: not finished.
+  /// The prefix with the current part ended in its measured state. Requires:
+  /// not finished.
   virtual Ptr ended() const = 0;
 };
 

@@ -36,10 +36,10 @@ public:
   const std::shared_ptr<const Program> &programPtr() const { return payload; }
   unsigned threads() const { return numThreads; }
   const ScheduleLimits &limits() const { return stateOptions.limits; }
-  /// For whose registers and caches sketches are drawn; those of no machine in
-  /// particular if there is none.
+  /// The machine for whose registers and caches sketches are drawn; nullopt for
+  /// sketches that do not depend on a machine.
   const std::optional<SketchMachine> &machine() const { return processor; }
-  /// Ascending, first 0.
+  /// Ascending, starting with 0.
   llvm::ArrayRef<int64_t> tileSizes() const {
     return encoding.options().tileSizes;
   }
@@ -53,10 +53,10 @@ public:
   bool isLegal(const ScheduleState &state, const Action &action) const;
 
   /// Draws an action decision by decision, uniformly from the legal ones.
-  /// Nothing if the encoding allows none. Requires: !state.finished().
+  /// nullopt if the encoding allows none. Requires: !state.finished().
   std::optional<Action> uniformAction(const ScheduleState &state,
                                       RandomStream &random) const;
-  /// Takes such actions until every operation has ended.
+  /// Takes uniformAction() until every operation has ended.
   void walkUniformly(ScheduleState &state, RandomStream &random) const;
 
   /// Ends the current operation without another action. Requires: !finished().
@@ -64,8 +64,8 @@ public:
   /// Ends all remaining operations without actions.
   void endAll(ScheduleState &state) const;
 
-  /// Takes all of `actions` on the current operation and ends it. False, and
-  /// `state` is unchanged, if one of them is illegal.
+  /// Takes all of `actions` on the current operation and ends it. If one of
+  /// them is illegal, returns false and leaves `state` unchanged.
   bool applyOperation(ScheduleState &state,
                       llvm::ArrayRef<Action> actions) const;
   /// The actions of each operation without `done`, index in
@@ -81,8 +81,8 @@ private:
 };
 
 /// The options for a target and a number of threads: unless `options.kinds` was
-/// set, it becomes that of the target, without the parallel kinds if there is
-/// one thread and no blocks.
+/// set, it becomes the list for the target, without the parallel kinds for one
+/// thread and no blocks.
 EncodingOptions withoutPointlessKinds(EncodingOptions options, unsigned threads,
                                       const ScheduleLimits &limits);
 } // namespace mlirgym

@@ -24,8 +24,8 @@
 
 using namespace mlirgym;
 
-/// A search chooses from lists of any length, so that only what is trained
-/// keeps its number of places.
+/// A search chooses from lists of any length; only trained networks need a
+/// fixed number of loops.
 static EncodingOptions withPlacesFor(const Program &program,
                                      EncodingOptions options) {
   for (const Operation &operation : program.operations())

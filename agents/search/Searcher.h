@@ -13,9 +13,10 @@
 
 namespace mlirgym {
 
-/// What a search may rely on.
+/// The knowledge that a search may use.
 enum class SearchBasis {
-  /// What is the same on all machines of an architecture: the limits of masks.
+  /// Only facts that hold on all machines of an architecture: the limits of
+  /// masks.
   AnyMachine,
   /// The registers and caches of the device: Execution::searchLimits(), and
   /// sketches that are drawn for them.

@@ -11,8 +11,9 @@
 
 namespace mlirgym {
 
-/// Lines of Searchers.def: "random", "greedy", "beam", "evolutionary". Errors:
-/// ActionError listing the names. No LibTorch.
+/// Makes a searcher of Searchers.def: "random", "greedy", "beam",
+/// "evolutionary". Errors: ActionError listing the names. Does not need
+/// LibTorch.
 llvm::Expected<std::unique_ptr<Agent>> makeSearcher(llvm::StringRef name);
 std::vector<std::string> searcherNames();
 } // namespace mlirgym

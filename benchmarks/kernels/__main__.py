@@ -1,8 +1,8 @@
 """The sum of the kernels' times against the whole program, and the cost of substitution.
 
 Each kernel of each program of a suite is timed alone, in turn with the whole program, without a
-schedule. Then requests are timed in turn with and without files in place of kernels of another
-program, to which nothing is substituted.
+schedule. Then requests are timed alternately with and without files that replace kernels of another
+program; nothing is substituted in the timed program.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ ODD = (
     ("add_127_251", "add_128_256"),
 )
 #: The loops of machine.cpp that move as many bytes in the same mix, and the number of reads per
-#: write. A pooling reads one array in order, which hardware prefetchers follow less well than four.
+#: write. Hardware prefetchers follow the one array of a pooling less well than four arrays.
 MEMORY = (
     ("add_256_42_42_168", ("streams",), 2),
     ("relu_256_56_56_64", ("streams",), 1),
@@ -43,7 +43,7 @@ COMPUTE = (
     "matmul_1024_1024_1024",
     "conv_2d_nchw_fchw_8_64_58_58_64_3_3_56_56",
 )
-#: Rows of so many f32 that are streamed, and of so many whose cache lines are all whole.
+#: Numbers of f32 in streamed rows, and in rows that consist of whole cache lines.
 ROWS = ((57, 64), (88, 96), (100, 128))
 ROWS_BYTES = 1 << 25
 #: A bias for each column: such rows cannot be flattened.
@@ -63,7 +63,7 @@ func.func @bias(%a: tensor<{rows}x{columns}xf32>, %b: tensor<{columns}xf32>,
   return %0 : tensor<{rows}x{columns}xf32>
 }}
 """
-#: The least work that two threads can share.
+#: The smallest work that two threads can share.
 REGION = "relu_2_64"
 
 

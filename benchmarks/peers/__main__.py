@@ -1,9 +1,9 @@
 """Reference schedules against other libraries per operator, interleaved in one run.
 
 Every participant has its own process, pinned to the same processors, with huge pages and memory
-that is kept between calls, and gets the same inputs; outputs are compared. Two tables: one in which
-weights are arguments, as for us, and one with everyone's best, in which libraries may pack them
-ahead. Both have our schedules as shipped and as found on this machine.
+that is kept between calls, and gets the same inputs; outputs are compared. There are two tables: in
+one, weights are arguments, as in our programs; in the other, with everyone's best, libraries may
+pack them ahead. Both have our schedules as shipped and as found on this machine.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ TRIAL_MS = 10
 def start_peers(python: Path, threads: int, cpus: str, features: str = "") -> list[Participant]:
     """Start the installed peers; print the names of the others.
 
-    They do without `features` of the processor, as far as they can.
+    They do not use `features` of the processor, as far as this is possible.
     """
     found = []
     environment = environment_of(features)
@@ -133,7 +133,7 @@ class Runner:
         return row
 
     def fastest(self, name: str, shipped: list[tuple[str, str]]) -> str:
-        """Race the schedules of the nearest class of which one is legal; "" without any.
+        """Race the schedules of the nearest class that has a legal one; "" without any.
 
         A schedule for f32 may keep too many vectors in f64.
         """
@@ -187,7 +187,7 @@ class Runner:
                 row.ours[label] = time
 
     def load(self, row: Row, folder: Path) -> list[tuple[Participant, str]]:
-        """Participants of this row, each with a contract of a peer, or the origin if it is ours."""
+        """Participants of this row, each with a peer's contract or the origin of our schedule."""
         request = {"program": row.operator, "folder": str(folder)}
         racing: list[tuple[Participant, str]] = []
         for origin in ORIGINS:

@@ -1,8 +1,8 @@
 """Arrays for peers, on the same kind of memory as the arguments of our kernels.
 
-Each array has its own mapping, and ends at an address that modulo 256 MB depends on nothing but how
-many were made before (execution/server/GuardedBuffer.h says why). From 32 KB on it is on huge pages
-if the system grants them.
+Each array has its own mapping. Its end address modulo 256 MB depends only on the number of earlier
+arrays (for the reason see execution/server/GuardedBuffer.h). Arrays of 32 KB and more are on huge
+pages if the system grants them.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def like(array: np.ndarray) -> np.ndarray:
 
 
 def huge_mb() -> float:
-    """Megabytes of this process that lie on huge pages; 0 where that is not known."""
+    """Megabytes of this process on huge pages; 0 if unknown."""
     try:
         text = Path("/proc/self/smaps_rollup").read_text()
     except OSError:

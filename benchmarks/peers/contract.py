@@ -1,8 +1,8 @@
-"""The interface of a peer: which calls it offers under which contract.
+"""The interface of a peer: its calls under each contract.
 
-Under the contract `arguments`, a call gets what our kernels get: every input is an argument, in the
-program's layout. Under `packed`, weights are constants, so that a library may rearrange them ahead,
-and images may lie in the layout that it prefers.
+Under the contract `arguments`, a call gets the same as our kernels: every input is an argument, in
+the program's layout. Under `packed`, weights are constants, so that a library may rearrange them
+ahead, and images may have the layout that it prefers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Call:
     finish: Callable[[Any], Any] = as_it_is
 
 
-#: By a name for the output of the benchmark; the fastest one takes part.
+#: By a name for the output of the benchmark; the fastest one counts.
 Calls = dict[str, Call]
 
 

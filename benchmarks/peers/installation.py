@@ -26,7 +26,7 @@ def peers_python(folder: Path) -> Path:
 
     `folder` holds the virtual environment, which is created once. The packages of this Python
     (PyTorch, NumPy) can be imported there, too. A package that cannot be installed is named on
-    stderr; its peer is absent, and the next call tries again.
+    stderr. Its peer is then missing, and the next call tries again.
     """
     python = folder / "bin" / "python"
     stamp = folder / ".requirements"
@@ -48,7 +48,7 @@ def peers_python(folder: Path) -> Path:
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     complete = _run(*pip, "-r", REQUIREMENTS)
     if not complete:
-        # One package that is missing must not keep the others away.
+        # A missing package must not prevent the installation of the others.
         for line in REQUIREMENTS.read_text().splitlines():
             if line and not line.startswith("#") and not _run(*pip, line):
                 print(f"{line}: not installed", file=sys.stderr)

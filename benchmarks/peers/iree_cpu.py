@@ -25,7 +25,7 @@ VARIANTS = {
 
 
 class Iree:
-    """Compiles each operator twice; writes to a buffer of ours."""
+    """Compiles each operator twice; writes to our buffer."""
 
     name = "iree"
     version = metadata.version("iree-base-compiler")

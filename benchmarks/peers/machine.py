@@ -21,7 +21,7 @@ def _line(path: str) -> str:
 
 
 def facts(threads: int) -> dict[str, str]:
-    """Describe what times depend on besides the code: processor, affinity, page size, C library."""
+    """Describe the conditions of the times: processor, affinity, page size, C library."""
     model = re.search(r"model name\s*:\s*(.*)", _line("/proc/cpuinfo"))
     huge = re.search(r"\[(\w+)\]", _line("/sys/kernel/mm/transparent_hugepage/enabled"))
     size = _line("/sys/kernel/mm/transparent_hugepage/hpage_pmd_size")
@@ -37,7 +37,7 @@ def facts(threads: int) -> dict[str, str]:
 
 @dataclass
 class Limit:
-    """The least time that the machine needs for an operator, and what it is limited by."""
+    """The shortest time in which the machine can compute an operator, and the limiting resource."""
 
     ns: float
     reason: str
@@ -60,7 +60,7 @@ class Limits:
         """Return the limit that binds.
 
         Operations take the time of multiply-adds on registers; reading every input and writing the
-        output once takes that of a bare loop of the same size and mix. Raises Failure if the
+        output once takes the time of a bare loop of the same size and mix. Raises Failure if the
         program of these loops is not built.
         """
         if not self.peak:

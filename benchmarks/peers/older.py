@@ -1,11 +1,11 @@
-"""Code for an older processor: what makes each library do without a feature of this one."""
+"""Code for an older processor: settings that keep each library from using a feature of this one."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-#: Read by the peers that compile: the processor that they compile for.
+#: Read by peers that compile: the target processor.
 _CPU = "MLIRGYM_PEERS_CPU"
 
 #: By the features as `--features` of mlirgym names them: variables of the libraries.
@@ -31,10 +31,10 @@ def environment_of(features: str) -> dict[str, str]:
     if not features:
         return {}
     is_amd = "AuthenticAMD" in Path("/proc/cpuinfo").read_text()
-    # The last ones with AVX2 and without AVX-512 of each kind.
+    # The last processors of each kind with AVX2 and without AVX-512.
     return {**OLDER[features], _CPU: "znver3" if is_amd else "alderlake"}
 
 
 def compile_for() -> str | None:
-    """Name the processor that a peer compiles for, as LLVM calls it; None: this one."""
+    """Name the processor that a peer compiles for, as in LLVM; None: this machine."""
     return os.environ.get(_CPU)

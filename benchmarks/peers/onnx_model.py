@@ -17,11 +17,11 @@ TYPES = {"f32": TensorProto.FLOAT, "f64": TensorProto.DOUBLE}
 
 @dataclass(frozen=True)
 class Form:
-    """What a model leaves to the library that runs it."""
+    """Choices of a model that depend on the library that runs it."""
 
     #: Weights are constants, not inputs.
     has_constants: bool = False
-    #: Images are planes (channels first, as ONNX has them) also where the program's are not;
+    #: Images are planes (channels first, as in ONNX) even if the program's are not;
     #: otherwise the model transposes them.
     has_planes: bool = False
 

@@ -1,4 +1,4 @@
-"""The meaning of generated programs' names: enough to call the same operator of another library."""
+"""The meaning of generated programs' names, for calls of the same operators of other libraries."""
 
 from __future__ import annotations
 

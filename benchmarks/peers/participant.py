@@ -1,4 +1,4 @@
-"""Processes that answer requests, one line of JSON each: ours, and those of other libraries."""
+"""Processes that answer requests, one line of JSON each: our programs and other libraries."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from statistics import median
 from types import MappingProxyType
 from typing import Any
 
-#: What our workers do for themselves: memory is kept between calls and lies on huge pages, so that
-#: no call pays for page faults.
+#: Our workers do the same by themselves: memory is kept between calls and is on huge pages, so that
+#: no call has page faults.
 FAIR = {
     "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"
     ":glibc.malloc.mmap_threshold=8589934592"
@@ -73,7 +73,7 @@ class Participant:
 
 @dataclass
 class References:
-    """What mlirgym knows about a program: schedules, by the class of machine they are for."""
+    """The schedules of a program that mlirgym knows, by class of machine."""
 
     #: Of this machine: bits and number of its vector registers.
     machine_class: str
@@ -84,7 +84,7 @@ class References:
 
     @property
     def best_known(self) -> str | None:
-        """The one to use without a measurement; None if there is none."""
+        """The schedule to use without a measurement; None if there is none."""
         if self.found is not None:
             return self.found
         return self.shipped[0][1] if self.shipped else None
@@ -103,7 +103,7 @@ def references(kernel: Participant, program: str) -> References:
 
 
 def ask_references(folder: Path, program: str, threads: int) -> References:
-    """Ask a process of its own; `folder` has mlirgym's programs. Raises Failure."""
+    """Start a process and ask it; `folder` has mlirgym's programs. Raises Failure."""
     kernel = start([built(folder, "peer_kernel")], "mlirgym", threads, processors(threads))
     try:
         return references(kernel, program)

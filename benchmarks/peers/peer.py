@@ -22,7 +22,7 @@ import buffers
 from contract import CONTRACTS, Call, Calls, Peer
 from operators import DTYPES, Operator
 
-#: Variants of a call are timed for this long, three times, before the fastest one takes part.
+#: Time for which the variants of a call are timed, three times, before the fastest one is chosen.
 TRIAL_MS = 5
 
 

@@ -10,7 +10,7 @@ from statistics import geometric_mean
 from contract import CONTRACTS
 from store import Store
 
-#: Ours: as shipped for the nearest class of machines, and as found on this one.
+#: Our schedules: as shipped for the nearest class of machines, and as found on this one.
 ORIGINS = ("shipped", "found")
 TITLES = {
     "arguments": "same contract: weights are arguments",
@@ -27,10 +27,10 @@ class Row:
 
     operator: str
     threads: int
-    #: By origin; the schedule found is missing if none was, or if it is the shipped one.
+    #: By origin; "found" is missing if no schedule was found, or if it is the shipped one.
     schedules: dict[str, str] = field(default_factory=dict)
     ours: dict[str, float] = field(default_factory=dict)
-    #: By contract and label; what a library does not offer is missing.
+    #: By contract and label; variants that a library does not offer are missing.
     peers: dict[str, dict[str, float]] = field(default_factory=dict)
     variants: dict[str, dict[str, str]] = field(default_factory=dict)
     #: Page faults per call, by participant; the largest number of all contracts.
@@ -40,7 +40,7 @@ class Row:
     problems: list[str] = field(default_factory=list)
 
     def times(self, contract: str) -> dict[str, float]:
-        """Of each peer: weights that are constants may also be passed as arguments."""
+        """Return the times of each peer: constant weights may also be passed as arguments."""
         found = dict(self.peers.get("arguments", {}))
         if contract == "packed":
             for label, time in self.peers.get("packed", {}).items():
@@ -53,7 +53,7 @@ class Row:
         return min(times, key=times.__getitem__) if times else None
 
     def our_time(self, origin: str) -> float | None:
-        """`found` is the better one of both: whoever searches keeps what is faster."""
+        """`found` is the faster of both, since a search keeps the faster schedule."""
         times = [time for name, time in self.ours.items() if name == origin or origin == "found"]
         return min(times, default=None)
 

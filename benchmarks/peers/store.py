@@ -1,4 +1,4 @@
-"""Results in a file: a run that was interrupted continues there."""
+"""Results in a file, with which an interrupted run continues."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Store:
                 entry = json.loads(line)
                 self.values[entry["key"]] = read(entry[name])
             except (ValueError, KeyError, TypeError):
-                continue  # half a line of a process that was killed
+                continue  # incomplete line of a killed process
 
     @staticmethod
     def key(*parts: object) -> str:
-        """Name everything that a value depends on."""
+        """Return a key with everything on which a value depends."""
         return json.dumps(parts, sort_keys=True)
 
     def find(self, key: str) -> Any | None:

@@ -207,7 +207,7 @@ class _Window:
 
 def _windows(operator: Operator, tensors: list[torch.Tensor], out: torch.Tensor) -> Calls:
     window = _Window(operator, tensors)
-    # How the program's layout is called here, and the other one.
+    # PyTorch's names of the program's layout, and of the other one.
     given, other = torch.contiguous_format, torch.channels_last
     if window.is_last:
         given, other = other, given

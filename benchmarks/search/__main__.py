@@ -1,4 +1,4 @@
-"""How fast searches become: shares of the best known speed by samples and by seconds.
+"""Progress of searches: shares of the best known speed by samples and by seconds.
 
 For each program of the suite `peers`: every agent searches on one thread, once per seed. Then all
 schedules that were found are timed alternately with the reference schedules; the fastest is the
@@ -39,7 +39,7 @@ def measure(laboratory: Laboratory, program: str, agents: list[str], seeds: int)
 
 
 def show(row: Row, agent: str, seed: int) -> None:
-    """Say what was found, since a whole run takes hours."""
+    """Print the results so far, since a whole run takes hours."""
     search = row.searches[agent][-1]
     print(
         f"{row.program}: {agent}, seed {seed}: {search.curve[-1]:.2f} times the untransformed "

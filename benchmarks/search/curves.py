@@ -1,4 +1,4 @@
-"""How much of the best known speed a search has after some samples, and after some seconds."""
+"""Share of the best known speed that a search has after some samples, and after some seconds."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Search:
     seconds: float
 
     def speedup_after(self, samples: int) -> float:
-        """Of the best schedule then; a search that ended earlier keeps its last one."""
+        """Speedup of the best schedule at that sample; after the end, the last one."""
         return self.curve[min(samples, len(self.curve)) - 1] if samples > 0 else 1.0
 
     def speedup_at(self, seconds: float) -> float:
-        """Of the best schedule then, the untransformed program at first."""
+        """Speedup of the best schedule at that time, at first of the untransformed program."""
         return self.speedup_after(bisect_right(self.curve_seconds, seconds))
 
 
@@ -40,11 +40,11 @@ class Row:
 
     @property
     def best_ns(self) -> float:
-        """The least time that anyone knows, references included."""
+        """Least known time, including references."""
         return min(self.times.values())
 
     def reference_share(self) -> float | None:
-        """Of the fastest reference; None without any."""
+        """Share of the fastest reference; None without any."""
         if not self.references:
             return None
         return self.best_ns / min(self.times[schedule] for schedule in self.references)
@@ -52,8 +52,9 @@ class Row:
     def share(self, agent: str, speedup: Callable[[Search], float]) -> float:
         """Share of the best known speed, geometric mean over the seeds.
 
-        The end of a search is what was timed beside the others. Before that, times relate to it as
-        in the search itself. If no schedule was faster after all, there was none before either.
+        The last share of a search comes from the time that was measured alternately with the
+        others. Earlier shares have the same ratios to it as in the search itself. If no schedule
+        was faster in that measurement, earlier schedules do not count either.
         """
         return geometric_mean(
             self.best_ns
@@ -77,7 +78,7 @@ class Mean:
 
     mean: float
     worst: float
-    #: Where it is the worst.
+    #: Program with the smallest share.
     program: str
 
     @staticmethod

@@ -8,10 +8,10 @@ from typing import Any
 
 from curves import Mean, Row, means_after, means_at, reference_means
 
-#: Where curves are read. A search that is shorter has none after its end.
+#: Points at which curves are read. A shorter search has none after its end.
 SAMPLES = (1, 10, 25, 50, 100, 200, 400)
 SECONDS = (1, 2, 5, 10, 20, 50, 100, 200)
-#: What is promised of the default search: share of the best known speed, by samples.
+#: Guarantee of the default search: share of the best known speed, by samples.
 GOALS = {10: 0.75, 50: 0.90, 200: 0.97}
 
 
@@ -90,7 +90,7 @@ def _programs(rows: list[Row], agents: list[str], samples: list[int]) -> list[st
 
 
 def as_object(rows: list[Row], agents: list[str], budget: int) -> dict[str, Any]:
-    """All figures, and the curves that they come from."""
+    """All figures, and their curves."""
     samples, seconds = samples_within(budget), seconds_within(rows)
     known = reference_means(rows)
     return {

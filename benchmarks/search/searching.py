@@ -19,7 +19,7 @@ from store import Store
 
 @dataclass
 class Laboratory:
-    """Measures what the store lacks. Everything runs on one thread."""
+    """Measures results that the store does not have, on one thread."""
 
     bin: Path
     store: Store
@@ -28,7 +28,7 @@ class Laboratory:
     batch_ms: float
 
     def __post_init__(self) -> None:
-        """Results of one build are not those of another."""
+        """Separate the results of different builds."""
         with Path(built(self.bin, "mlirgym")).open("rb") as program:
             self.build = hashlib.file_digest(program, "sha256").hexdigest()[:16]
 

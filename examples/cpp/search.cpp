@@ -38,6 +38,6 @@ int main(int argc, char **argv) {
   llvm::outs() << llvm::formatv(
       "{0}: {1:f2} times as fast as the untransformed program, by\n{2}\n",
       found.program, found.speedup, found.schedule.text());
-  // What stock mlir-opt applies to program->text().
+  // The script that stock mlir-opt applies to program->text().
   llvm::outs() << orExit(toTransformScript(*program, found.schedule));
 }

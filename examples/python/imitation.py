@@ -33,7 +33,8 @@ torch.manual_seed(0)
 torch.set_num_threads(1)
 rng = np.random.default_rng(0)
 
-# Random episodes: with `split="train"` none of a program on which the policy is judged below.
+# Random episodes. With `split="train"` they contain no program on which the policy is evaluated
+# below.
 env = gym.make("MlirGym/Replay-v0", split="train")
 env.reset(seed=0)
 best = defaultdict(list)
@@ -48,7 +49,7 @@ chosen = [
 ]
 print(f"{given.episodes} random episodes; to imitate: {len(chosen)} steps of the best")
 
-# The policy: logits of all actions, those that are illegal masked.
+# The policy: logits of all actions, with illegal actions masked.
 columns = zip(*chosen, strict=True)
 observations, masks, actions = (torch.as_tensor(np.array(column)) for column in columns)
 policy = nn.Sequential(

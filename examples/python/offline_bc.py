@@ -1,7 +1,7 @@
 """Behaviour cloning on an offline data set: imitate the best schedules of each program.
 
-Learns from the timings that come with mlirgym, then measures one greedy rollout for each
-held-out program of the suite on this machine (which needs the worker program).
+It learns from the timings included in mlirgym. Then it measures one greedy rollout for each
+held-out program of the suite on this machine, which needs the worker program.
 
 Run: python examples/python/offline_bc.py [--suite single-ops] [--epochs 40] [--out DIR]
 """
@@ -35,7 +35,7 @@ def decisions(dataset: Any, episodes: list[int]) -> tuple[torch.Tensor, ...]:
     """Observations, action masks and actions of all steps of some episodes."""
     observations, masks, actions = [], [], []
     for episode in dataset.iterate_episodes(episodes):
-        observations.append(episode.observations[:-1])  # the last is of the end
+        observations.append(episode.observations[:-1])  # the last one belongs to the end
         masks.append(episode.infos["action_mask"][:-1])
         actions.append(episode.actions)
     return (
@@ -81,8 +81,8 @@ def imitate(dataset: Any, most: int, epochs: int, seed: int, minibatch: int = 51
 def greedy_speedup(policy: nn.Module, env: gym.Env, program: int) -> float:
     """Speedup of the likeliest schedule of a program.
 
-    It is 1 where the schedule fails, has no timing or is slower: one keeps the program as it is.
-    Live it is timed again, in rounds interleaved with the untransformed program.
+    It is 1 if the schedule fails, has no timing or is slower, since the program is then left
+    unchanged. A live measurement is repeated in rounds interleaved with the untransformed program.
     """
     observation, info = env.reset(options={"program": program})
     done = False

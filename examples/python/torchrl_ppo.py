@@ -20,7 +20,7 @@ frames = parser.parse_args().frames
 torch.manual_seed(0)
 torch.set_num_threads(1)
 
-# A dictionary has the action mask beside the observation, where TorchRL looks for it.
+# A dictionary observation has the action mask beside the observation, where TorchRL expects it.
 env = GymEnv("MlirGym/Replay-v0", dict_observation=True, categorical_action_encoding=True)
 boolean = DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"])
 env = TransformedEnv(env, Compose(boolean, ActionMask(), RewardSum()))

@@ -46,7 +46,7 @@ class Distances(mlirgym.Workload):
         return "op0: tile({points},{centres},1) vectorize".format(**parameters)
 
     def get_reference(self, x, c):
-        """Compute what the kernel must compute, with NumPy."""
+        """Compute the correct result with NumPy."""
         return ((x[:, None, :] - c[None, :, :]) ** 2).sum(-1)
 
 

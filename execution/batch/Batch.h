@@ -15,8 +15,8 @@ struct OwnedJob {
   Claim claim; ///< owned
 };
 
-/// Works through jobs and publishes an answer to each: compiles on as many
-/// threads as there are compile workers, measures on this one.
+/// Processes jobs and publishes an answer to each: compiles on one thread per
+/// compile worker, measures on the calling thread.
 void runBatch(llvm::MutableArrayRef<OwnedJob> jobs, Pipeline &pipeline,
               Claims &claims, StopCheck &stop);
 } // namespace mlirgym

@@ -55,8 +55,8 @@ public:
   /// Answers all waiting callers. The key can then be claimed again; its answer
   /// is in the exec data. Requires: claim.isOwner().
   void publish(const Claim &claim, Answer answer);
-  /// The number of answers so far: while it is the same, nothing that was not
-  /// in the exec data has been stored there by a caller.
+  /// The number of answers so far: while it does not change, no caller has
+  /// added a new result to the exec data.
   uint64_t published() const { return answers; }
 
 private:

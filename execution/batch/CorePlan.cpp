@@ -11,7 +11,7 @@
 
 namespace mlirgym {
 
-/// Whether a list in the format of /sys, "0-1,8", contains `cpu`.
+/// True if a list in the format of /sys, "0-1,8", contains `cpu`.
 static bool listHolds(llvm::StringRef list, uint32_t cpu) {
   llvm::SmallVector<llvm::StringRef> parts;
   list.trim().split(parts, ',');

@@ -13,7 +13,7 @@ namespace mlirgym {
 struct CorePlan {
   /// As many processors as a kernel has threads.
   std::vector<uint32_t> measuring;
-  /// Without hardware threads that share a core with a measuring one. If none
+  /// Excludes hardware threads that share a core with a measuring one. If none
   /// remains, all processors: then nothing is compiled while a kernel is
   /// measured (`shared`).
   std::vector<uint32_t> compiling;

@@ -58,7 +58,7 @@ CountedTimings::settle(const ExecDataKey &key, Measurement measurement,
   if (counters.empty()) {
     stored.counters.clear();
   } else if (!measurement.ok() && !replaced) {
-    // It failed when it ran again to be counted: that replaces its time.
+    // It failed when it ran again with counters: the failure replaces its time.
     if (llvm::Error error = data.lookup(key).moveInto(uncounted))
       return std::move(error);
     replaced = uncounted ? &*uncounted : nullptr;
@@ -66,7 +66,7 @@ CountedTimings::settle(const ExecDataKey &key, Measurement measurement,
   auto settled = data.settle(key, stored, provenance, replaced, stop);
   if (!settled)
     return settled;
-  if (!settled->cacheHit) // that which was given
+  if (!settled->cacheHit) // the given measurement
     return measurement;
   if (settled->ok() && !counters.empty()) {
     auto counted = data.lookupCounters(key);
@@ -76,7 +76,7 @@ CountedTimings::settle(const ExecDataKey &key, Measurement measurement,
   }
   if (settled->ok() && measurement.ok())
     settled->message = measurement.message; // remarks are not looked up
-  // The caller did what `measurement` says, if in vain.
+  // The caller did measure, although the result is not used.
   settled->cacheHit = measurement.cacheHit;
   settled->phases = measurement.phases;
   return settled;

@@ -25,20 +25,21 @@ public:
 
   /// Errors: as ExecData::lookup().
   llvm::Expected<std::optional<Measurement>> lookup(const ExecDataKey &key);
-  /// Of equal object code; empty if there are counters, which belong to one
-  /// key. Errors: as ExecData::lookupObject().
+  /// The timing of equal object code; nullopt if there are counters, which
+  /// belong to one key. Errors: as ExecData::lookupObject().
   llvm::Expected<std::optional<Measurement>>
   lookupObject(const ExecDataKey &key, llvm::StringRef objectHash);
-  /// See ExecData::settle(): `measurement`, or the one that holds in its place.
-  /// Counters are stored if they were asked for.
+  /// Stores `measurement`, with its counters if they were requested, and
+  /// returns the stored timing, which may be another one: see
+  /// ExecData::settle().
   llvm::Expected<Measurement> settle(const ExecDataKey &key,
                                      Measurement measurement,
                                      const ExecDataProvenance &provenance,
                                      const Measurement *replaced,
                                      StopCheck *stop);
 
-  /// `counted` in the order of the request, with those that are missing as
-  /// unavailable; if none were asked for, those that are available.
+  /// `counted` in the order of the request, with missing counters as
+  /// unavailable; if none were requested, the available ones.
   std::vector<CounterValue> inOrder(std::vector<CounterValue> counted) const;
 
 private:

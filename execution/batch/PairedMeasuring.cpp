@@ -47,7 +47,7 @@ PairedMeasurement failedPair(const Measurement &measurement) {
 /// A kernel that takes part in the rounds until it fails.
 struct PairedMeasuring::Entrant {
   const Job *job;
-  bool isReference = false; ///< the untransformed program of all others
+  bool isReference = false; ///< the untransformed program
   JobObject object = {};
   llvm::SmallVector<double> medianNs = {};
   PairedMeasurement result = {};
@@ -88,7 +88,7 @@ PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
   llvm::MutableArrayRef<Entrant> rivals =
       llvm::MutableArrayRef(entrants).drop_front();
   const Metric metric = pipeline.device().metric();
-  // What is no time is the same in each round.
+  // Metrics other than time are the same in each round.
   const unsigned fewest = metric == Metric::Nanoseconds ? rounds : 1;
   const double patience = patienceSeconds * static_cast<double>(jobs.size());
   auto disagree = [&] {
@@ -121,7 +121,7 @@ PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
     if (llvm::Error error =
             data.settlePaired(rival.job->key, result, &stop).moveInto(result))
       return error;
-    result.cacheHit = false; // it was measured, if in vain
+    result.cacheHit = false; // it was measured, although the result is not used
   }
   return results;
 }

@@ -15,9 +15,10 @@
 namespace mlirgym {
 
 /// Measures schedules and their baseline in turn, in rounds of one timing each;
-/// in one round if the metric is no time. While the rounds of one disagree too
-/// much (PairedMeasurement::noisy), others follow: up to `mostRounds`, for at
-/// most `patienceSeconds` per schedule since the beginning.
+/// in one round if the metric is not a time. While the rounds of a schedule
+/// disagree too much (PairedMeasurement::noisy), further rounds follow: up to
+/// `mostRounds`, for at most `patienceSeconds` per schedule since the
+/// beginning.
 class PairedMeasuring {
 public:
   static constexpr unsigned rounds = 5, mostRounds = 15;
@@ -36,7 +37,7 @@ public:
 
 private:
   struct Entrant;
-  /// Adds one timing, or the failure.
+  /// Adds one timing, or a failure.
   llvm::Error runOnce(Entrant &entrant, const worker::ProgramData &programData,
                       StopCheck &stop);
 

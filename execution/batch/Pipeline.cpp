@@ -128,7 +128,7 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
   process.path = workerProgram;
   process.memoryLimitBytes = options.memoryLimitBytes;
   process.target = onto.target;
-  // Instructions are the same whatever else runs.
+  // The number of instructions does not depend on other processes.
   const bool takesTimes = onto.metric == Metric::Nanoseconds;
   worker::QuietGate *quiet = plan->shared && takesTimes ? &gate : nullptr;
 
@@ -154,21 +154,21 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
                    .waiting = options.waiting};
   if (llvm::Error error = Device::open(onto, deviceOptions).moveInto(runs))
     return error;
-  // The same key never names two forms of code.
+  // The same key never denotes two forms of code.
   if (onto.code)
     compilerId += *onto.code == LoweringStage::Llvm ? " llvm" : " assembly";
   return llvm::Error::success();
 }
 
 llvm::Expected<std::shared_ptr<Device>> Pipeline::deviceFor(const Job &job) {
-  // What takes no times counts the same whatever is asked for.
+  // A device that measures no time returns the same counters for every request.
   if (job.counters() == llvm::ArrayRef(deviceOptions.counters) ||
       runs->metric() != Metric::Nanoseconds)
     return runs;
   std::lock_guard lock(othersMutex);
   if (auto known = others.find(*job.request.counters); known != others.end())
     return known->second;
-  // Each is a process. One that runs a kernel is closed after it.
+  // Each is a process. A process that runs a kernel is closed afterwards.
   constexpr size_t most = 4;
   if (others.size() >= most) {
     for (const auto &[names, device] : others)
@@ -212,7 +212,7 @@ Answer Pipeline::run(const Job &job, StopCheck &stop) {
   return finish(job, compile(job, stop), stop);
 }
 
-/// Features, and the triple if it is not that of this machine.
+/// Features, and the triple if it differs from this machine's.
 static std::string featuresInKey(const Target &target) {
   return target.triple == Target::host().triple
              ? target.features
@@ -365,7 +365,7 @@ Pipeline::lower(const Job &job, std::optional<LoweringStage> stage,
 Answer Pipeline::store(const Job &job, Measurement measurement,
                        llvm::StringRef objectHash, bool fromOutside,
                        StopCheck &stop, const Measurement *replaced) {
-  measurement.metric = job.key.metric; // of a failure, too
+  measurement.metric = job.key.metric; // also for a failure
   if (!job.isKept())
     return {measurement, ""};
   if (fromOutside) { // twice: see SecondChance
@@ -392,8 +392,8 @@ static Measurement uncheckable(const std::string &why) {
   return measurement;
 }
 
-/// A schedule that takes too long is a slow one, an untransformed program needs
-/// more time.
+/// A schedule that takes too long is slow; an untransformed program that does
+/// so needs a longer limit.
 static Measurement withAdvice(Measurement baseline) {
   if (baseline.status == Status::TimedOut)
     baseline.message += "; give it more time (--timeout, in Python "
@@ -402,7 +402,7 @@ static Measurement withAdvice(Measurement baseline) {
 }
 
 Pipeline::Ready Pipeline::makeReady(const Job &job, StopCheck &stop) {
-  // Those of a job that keeps nothing must not have a stored baseline.
+  // The context of a job that stores nothing must not have a stored baseline.
   std::shared_ptr<ProgramContext> context =
       (job.isKept() ? contexts : otherContexts).get(job.program().key());
   Job untransformed = job.baseline();

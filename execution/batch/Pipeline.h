@@ -40,28 +40,26 @@
 
 namespace mlirgym {
 
-/// Keys of transform scripts that were handed in begin so, and those of
-/// schedules with a tag.
+/// Prefix of the keys of transform scripts from callers, and of schedules with
+/// a tag.
 inline constexpr llvm::StringLiteral scriptKeyPrefix = "script:";
 
-/// A request, and what follows from it: the key of its timing, and the code to
-/// run.
+/// A request with the key of its timing and the code to run.
 struct Job {
-  /// With the results and the counters that hold for it.
+  /// The request, with its effective `results` and `counters`.
   ExecutionRequest request;
   ExecDataKey key = {};
   std::string script = {}; ///< ExecutionRequest::transformScript()
-  /// The code to put into the program under its schedule; null if there is
-  /// none.
+  /// The replacement code for the program under its schedule; null for none.
   std::shared_ptr<CodeSubstitution> substitution = nullptr;
   Placement placement = {};
   /// Different for each request whose results are not kept.
   uint64_t serial = 0;
-  /// Claims::published() before exec data were asked for it.
+  /// Claims::published() before its look-up in the exec data.
   uint64_t askedAt = 0;
 
   const Program &program() const { return *request.program; }
-  /// What is counted while it is timed: names of CounterEvent.
+  /// Counters of its timing: names of CounterEvent.
   llvm::ArrayRef<std::string> counters() const { return *request.counters; }
   bool isKept() const { return request.results == Results::Kept; }
   bool isBaseline() const { return key.schedule.empty(); }
@@ -69,13 +67,13 @@ struct Job {
   Job baseline() const;
   /// The key for Claims.
   std::string claimKey() const;
-  /// As KernelRun::foreign. A script or pass pipeline of the caller's may put
-  /// operations into the program (transform.structured.replace) or change its
-  /// constants (transform.annotate), so that its kernel writes to any address.
+  /// As KernelRun::foreign. A caller's script or pass pipeline may insert
+  /// operations (transform.structured.replace) or change constants
+  /// (transform.annotate), so that the kernel may write to any address.
   std::string foreignCode() const;
 };
 
-/// A job's object code, or the reason why there is none.
+/// A job's object code, or the reason for its absence.
 struct JobObject {
   worker::CompiledKernel kernel;
   std::string hash; ///< of the object, 32 hexadecimal digits
@@ -85,7 +83,7 @@ struct JobObject {
   Measurement failedMeasurement() const;
 };
 
-/// ExecutionStatistics as they are counted.
+/// The atomic counters behind ExecutionStatistics.
 struct ExecutionCounters {
   std::atomic<uint64_t> requests = 0, cacheHits = 0, compiled = 0, measured = 0,
                         kernelCacheHits = 0, timed = 0, noisy = 0;
@@ -93,7 +91,7 @@ struct ExecutionCounters {
 
 /// Processes jobs that exec data lacks: compiles in a worker, verifies and
 /// measures on a device, stores in exec data. Thread safe. Errors are those of
-/// Execution, inside an Answer where several callers wait for it.
+/// Execution; they are inside an Answer where several callers wait for it.
 class Pipeline {
 public:
   /// `data` and `counters` must outlive this. Errors: ExecutionError for a
@@ -108,10 +106,10 @@ public:
   /// The first half: object code, from the kernel cache if available.
   JobObject compile(const Job &job, StopCheck &stop);
   /// The second half: verified, measured and stored. Requires: not a baseline,
-  /// or one whose results are not kept or that has counters of its own.
+  /// except one whose results are not kept or that has counters of its own.
   Answer finish(const Job &job, JobObject object, StopCheck &stop);
 
-  /// Device::run(), with the counters of the job in their order.
+  /// Device::run(), with the counters of the job in the order of its request.
   llvm::Expected<worker::KernelOutcome>
   runOnDevice(const Job &job, const worker::ProgramData &programData,
               const worker::MemoryFile &object, const worker::KernelRun &kernel,
@@ -121,28 +119,26 @@ public:
     return {data, job.counters()};
   }
   /// Inputs, reference and time of the job's untransformed program, computed
-  /// once. The answer is that of the baseline; the context is ready if it is
-  /// Ok.
+  /// once. The answer is the baseline's; if it is Ok, the context is ready.
   struct Ready {
     Answer baseline;
     std::shared_ptr<ProgramContext> context;
   };
   Ready makeReady(const Job &job, StopCheck &stop);
-  /// True if a stored answer to the job is a baseline that
-  /// ExecutionOptions::quietBaselineSeconds wants to be timed again: run() it.
+  /// True if the job is a baseline whose stored timing must be measured again
+  /// by run() (ExecutionOptions::quietBaselineSeconds).
   bool awaitsQuiet(const Job &job, const Measurement &stored) const;
-  /// Stores a job's measurement, unless it is a failure of which the job need
-  /// not be the cause. The answer is what is stored then: see
-  /// ExecData::settle().
+  /// Stores a job's measurement, unless it is a failure that the job may not
+  /// have caused. The answer is the stored measurement: see ExecData::settle().
   Answer store(const Job &job, Measurement measurement,
                llvm::StringRef objectHash, bool fromOutside, StopCheck &stop,
                const Measurement *replaced = nullptr);
 
-  /// Of the object code of a job, and what is stored with it.
+  /// The key of a job's object code, and the facts stored with it.
   KernelKey keyOf(const Job &job) const;
   KernelFacts factsOf(const Job &job) const;
   /// The IR of a job after a stage, or its object code, from the program or
-  /// module. The IR after Job::passes is that of the stage Scheduled.
+  /// module. The stage Scheduled includes ExecutionRequest::passes.
   llvm::Expected<worker::CompiledKernel>
   lower(const Job &job, std::optional<LoweringStage> stage, StopCheck &stop);
   KernelCache &kernelCache() { return *kernels; }
@@ -161,7 +157,7 @@ private:
            ExecutionCounters &executionCounters);
   llvm::Error startUp(const ExecutionOptions &options,
                       const DeviceDescription &onto);
-  /// One that counts what the job asks for.
+  /// The device with the counters that the job requests.
   llvm::Expected<std::shared_ptr<Device>> deviceFor(const Job &job);
   uint64_t othersRestarts() const;
   llvm::Expected<worker::CompiledKernel> compileAnew(const Job &job,
@@ -170,15 +166,15 @@ private:
   llvm::Expected<worker::CompiledKernel> applyPasses(const Job &job,
                                                      StopCheck &stop);
   Answer makeReady(ProgramContext &context, const Job &job, StopCheck &stop);
-  /// Times a noisy baseline, which is stored, again and again. The answer is
-  /// what is stored then.
+  /// Measures a noisy stored baseline repeatedly. The answer is the timing that
+  /// is stored in the end.
   Answer timeUntilQuiet(const ProgramContext &context, const Job &job,
                         const JobObject &object, const Measurement &stored,
                         StopCheck &stop);
   /// The timing of a job with the same object code.
   std::optional<Answer>
   answerOfEqualObject(const Job &job, llvm::StringRef hash, StopCheck &stop);
-  /// Stores the timing of the same object code for the job.
+  /// Stores the timing of equal object code as the job's own.
   Answer storeEqual(const Job &job, Measurement equal, llvm::StringRef hash,
                     StopCheck &stop);
 
@@ -191,19 +187,20 @@ private:
   ExecutionCounters &counters;
   std::string workerProgram;
   /// Identifies the toolchain and the worker program, which contains the
-  /// lowering; that changes more often than its version.
+  /// lowering; the program changes more often than the lowering's version.
   std::string compilerId;
   std::unique_ptr<KernelCache> kernels;
   worker::QuietGate gate;
   std::unique_ptr<worker::CompilePool> compilers;
-  /// How devices are opened; its counters are those of `runs`.
+  /// Options for opening devices; the counters are those of `runs`.
   DeviceOptions deviceOptions;
   std::shared_ptr<Device> runs;
   mutable std::mutex othersMutex; ///< guards the next two
-  /// Processes of their own, for requests with other counters, by these.
+  /// Devices with processes of their own for requests with other counters, by
+  /// those counters.
   std::map<std::vector<std::string>, std::shared_ptr<Device>> others;
   uint64_t closedRestarts = 0; ///< of those that were closed
-  /// Those of jobs that keep their results, and of the others.
+  /// Contexts of jobs that keep their results, and of other jobs.
   ProgramContexts contexts, otherContexts;
   std::mutex loaderMutex;
   SandboxedLoader loader; ///< of IR after passes

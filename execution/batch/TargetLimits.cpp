@@ -7,7 +7,7 @@
 
 namespace mlirgym {
 
-/// All registers but those for factors: four of 32, two of 8 groups of four.
+/// All registers except those for factors: four of 32, two of 8 groups of four.
 static int64_t registersForResults(const Target &target) {
   const int64_t registers = target.vectorRegisters;
   return registers - std::min<int64_t>(registers / 4, 4);

@@ -1,4 +1,4 @@
-//===- execution/batch/TargetLimits.h - What a target allows ----*- C++ -*-===//
+//===- execution/batch/TargetLimits.h - Limits of a target ------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_BATCH_TARGETLIMITS_H
 #define MLIRGYM_EXECUTION_BATCH_TARGETLIMITS_H
 
@@ -7,15 +7,15 @@
 namespace mlirgym {
 struct Target; // execution/lowering/target/Target.h
 
-/// What vectorising may assume of a target's registers: their width, all of
-/// them but four as accumulators, and vector operations for four steps of a
-/// reduction into that many, and for their remainder. Width and accumulators of
-/// x86 are always the same, so that stored schedules are legal on every such
-/// machine (ADR 26). Whether it has blocks.
+/// Limits that follow from a target's registers: their width, all but at most
+/// four of them as accumulators, and as many vector operations as four steps of
+/// a reduction into those accumulators, and its remainder, need. Width and
+/// accumulators are the same for every x86 processor, so that stored schedules
+/// are legal on all of them (ADR 26). For a GPU, `hasBlocks` is set.
 ScheduleLimits scheduleLimitsOf(const Target &target);
 
-/// The same with ScheduleLimits().operations on every target: what masks allow
-/// (ADR 34).
+/// The limits of masks: the same, but with ScheduleLimits().operations on every
+/// target (ADR 34).
 ScheduleLimits maskLimitsOf(const Target &target);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_BATCH_TARGETLIMITS_H

@@ -19,7 +19,7 @@
 
 namespace mlirgym {
 
-// Handles. They are those of one device, and no other device takes them.
+// Handles. They are valid only for the device that returned them.
 struct DeviceModule {
   uint64_t handle = 0;
 };
@@ -39,19 +39,19 @@ struct DeviceArgument {
 };
 
 struct DeviceCallOptions {
-  /// One call without a time if it is not set.
+  /// If unset: one call that is not timed.
   std::optional<MeasureProtocol> protocol = std::nullopt;
   /// Names of deviceCounters(), counted over the calls.
   std::vector<std::string> counters = {};
 };
 
 struct DeviceCallResult {
-  /// Of the calls, in the metric of the device.
+  /// The measured amount of the calls, in the metric of the device.
   Timing timing;
   /// Per repeat, in order: see Samples::timesNs.
   std::vector<double> timesNs;
-  /// Per call, in the order of the request; none where this machine has no such
-  /// counter.
+  /// Per call, in the order of the request; nullopt where this machine has no
+  /// such counter.
   std::vector<std::optional<double>> counters;
 };
 
@@ -59,15 +59,16 @@ struct DeviceCallResult {
 /// processor, in user mode; "task-clock" (nanoseconds of processor time) and
 /// "page-faults" of the system.
 llvm::ArrayRef<const char *> deviceCounters();
-/// Their indices among these. Errors: ExecutionError for another name.
+/// Indices of `names` in deviceCounters(). Errors: ExecutionError for any other
+/// name.
 llvm::Expected<std::vector<uint8_t>>
 findDeviceCounters(llvm::ArrayRef<std::string> names);
 
 /// A device that loads object code of its target, has memory that nothing else
-/// reads or writes, and calls functions on it: those whose description has
-/// memory. Its errors are DeviceError with a status, unless something else is
-/// said. A device that run() has opened again has no handle from before. These
-/// methods are for one thread at a time.
+/// reads or writes, and calls functions on it: the devices with
+/// DeviceDescription::hasMemory. Errors are DeviceError with a status, unless
+/// stated otherwise. If run() reopens the device, all handles become invalid.
+/// Call these methods from one thread at a time.
 class AcceleratorDevice : public Device {
 public:
   /// Errors: as Device::open(); DeviceStatus::Unsupported for a device that
@@ -78,14 +79,13 @@ public:
 
   // Code. A module is one relocatable object, or an archive.
   virtual llvm::Expected<DeviceModule> load(llvm::ArrayRef<char> object) = 0;
-  /// Its functions go with it.
+  /// Its functions become invalid.
   virtual llvm::Error unload(DeviceModule module) = 0;
-  /// `entry`: of a program, without a prefix.
+  /// `entry`: the entry of a program, without a prefix.
   virtual llvm::Expected<DeviceFunction> lookUp(DeviceModule module,
                                                 llvm::StringRef entry) = 0;
 
-  // Memory. Nothing is readable or written but by these methods, and by the
-  // functions that are called.
+  // Memory. Only these methods and the called functions read and write it.
   virtual llvm::Expected<DeviceBuffer> allocate(uint64_t bytes) = 0;
   virtual llvm::Error free(DeviceBuffer buffer) = 0;
   virtual llvm::Error copyTo(DeviceBuffer buffer, uint64_t offset,
@@ -95,9 +95,9 @@ public:
   virtual llvm::Error fill(DeviceBuffer buffer, uint64_t offset, uint64_t bytes,
                            char value) = 0;
 
-  /// Calls a function: once, or as the protocol says, and takes its time. What
-  /// the buffers hold changes with each call. Errors: InterruptedError, and
-  /// ExecutionError for a counter that there is not, with those that there are.
+  /// Calls a function, once or as the protocol says, and measures it. Each call
+  /// may change the contents of the buffers. Errors: InterruptedError;
+  /// ExecutionError for an unknown counter, listing the known ones.
   virtual llvm::Expected<DeviceCallResult>
   call(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
        const DeviceCallOptions &options = {}, StopCheck *stop = nullptr) = 0;

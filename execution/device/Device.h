@@ -1,4 +1,4 @@
-//===- execution/device/Device.h - What runs kernels ------------*- C++ -*-===//
+//===- execution/device/Device.h - Runs kernels -----------------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_DEVICE_DEVICE_H
 #define MLIRGYM_EXECUTION_DEVICE_DEVICE_H
 
@@ -30,24 +30,24 @@ struct DeviceOptions {
   /// As ExecutionOptions::workerPath and memoryLimitBytes.
   std::string workerPath = {};
   uint64_t memoryLimitBytes = 8ull << 30;
-  /// Wall time in milliseconds of one call of a kernel; of one image.
+  /// Wall time in milliseconds of one call of a kernel, or of one image.
   double timeoutMs = 60'000;
   /// Processors to run kernels on; empty: any.
   std::vector<uint32_t> cpus = {};
-  /// What run() counts, names of CounterEvent; a device leaves out what it
-  /// cannot count. Empty: the usual events of this machine's processor.
+  /// Counters of run(), names of CounterEvent; a device leaves out those that
+  /// it cannot count. Empty: the usual events of this machine's processor.
   std::vector<std::string> counters = {};
-  /// Held while a device of this machine takes times; null if there is none.
+  /// Held while a device of this machine measures; null for no gate.
   worker::QuietGate *gate = nullptr;
   /// As ExecutionOptions::waiting.
   std::function<void(const std::string &)> waiting = nullptr;
 };
 
-/// A device that is open: it runs whole programs. Some let code be loaded and
-/// called, too (AcceleratorDevice.h). One line per class is in Devices.def.
+/// An open device: it runs whole programs. Some devices can also load and call
+/// code (AcceleratorDevice.h). Devices.def has one line per class.
 class Device {
 public:
-  /// All ids, of devices that are absent, too.
+  /// All devices, including absent ones.
   static std::vector<DeviceDescription> known();
   /// `features` are added to those of the device ("+zvl256b"), or removed from
   /// those of the host ("-avx512f"). Errors: ExecutionError for an
@@ -68,14 +68,15 @@ public:
   Metric metric() const { return facts.metric; }
 
   /// Runs the object code of a program on all sets of its inputs, compares the
-  /// outputs, and measures it: everything that a sample of a search needs. What
-  /// the kernel does wrong is a status of the outcome. A device that a kernel
-  /// has lost is opened again for the next run. May be called from any thread.
-  /// Errors: as MeasureWorker::run(); ExecutionError if there is no toolchain.
+  /// outputs, and measures it: everything that a sample of a search needs.
+  /// Failures of the kernel are a status of the outcome. A device that was lost
+  /// through a kernel is reopened for the next run. May be called from any
+  /// thread. Errors: as MeasureWorker::run(); ExecutionError if there is no
+  /// toolchain.
   virtual llvm::Expected<worker::KernelOutcome>
   run(const worker::ProgramData &data, const worker::MemoryFile &object,
       const worker::KernelRun &kernel, StopCheck *stop = nullptr) = 0;
-  /// Processes that were started again after a failure.
+  /// Number of processes that were restarted after a failure.
   virtual uint64_t restarts() const { return 0; }
 
 protected:

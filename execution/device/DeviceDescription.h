@@ -1,4 +1,4 @@
-//===- execution/device/DeviceDescription.h - A device's facts --*- C++ -*-===//
+//===- execution/device/DeviceDescription.h - Properties of a device ------===//
 #ifndef MLIRGYM_EXECUTION_DEVICE_DEVICEDESCRIPTION_H
 #define MLIRGYM_EXECUTION_DEVICE_DEVICEDESCRIPTION_H
 
@@ -10,27 +10,27 @@
 
 namespace mlirgym {
 
-/// What is known of a device without opening it.
+/// The properties of a device that are known without opening it.
 struct DeviceDescription {
   /// "host", "emulated:0", "qemu:aarch64".
   std::string id;
-  /// What code for it is made for.
+  /// The target for which its code is compiled.
   Target target;
   Metric metric = Metric::Nanoseconds;
   /// True for an AcceleratorDevice, false if it runs whole programs only.
   bool hasMemory = true;
-  /// In place of the id in machine(), if that does not say all that decides the
-  /// numbers: "template:NAME-HASH".
+  /// Replaces the id in machine() if the id alone does not determine the
+  /// measured amounts: "template:NAME-HASH".
   std::string identity = {};
-  /// What run() takes in place of object code: Llvm or Assembly, which its own
-  /// compiler reads.
+  /// The form of code that run() takes in place of object code: Llvm or
+  /// Assembly, which the device's own compiler reads.
   std::optional<LoweringStage> code = std::nullopt;
 
   bool isHost() const { return id == "host"; }
   /// True if arguments must be copied to it, or can stay there: see Placement.
   bool hasOwnMemory() const { return hasMemory && !isHost(); }
-  /// Exec-data column: the target, after the id (or the identity) for another
-  /// device than the host, and after the whole host for a narrower one
+  /// Exec-data column: the target; for devices other than the host, preceded by
+  /// the id (or the identity); for a narrower host, preceded by the whole host
   /// (HostMachine.h).
   std::string machine() const;
 };

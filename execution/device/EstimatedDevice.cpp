@@ -30,7 +30,7 @@ constexpr const char *shown[] = {"mca:cortex-a55", "mca:cortex-a510",
                                  "mca:sifive-u74", "mca:sifive-x280",
                                  "mca:spacemit-x60"};
 
-/// LLVM's models change with it, and so do their estimates.
+/// LLVM's models, and so the estimates, change with its version.
 std::string identityOf(llvm::StringRef id) {
   return (id + "-llvm" LLVM_VERSION_STRING "-" + llvm::Twine(estimateVersion))
       .str();

@@ -15,10 +15,10 @@
 
 namespace mlirgym {
 
-/// In-order processors that nobody has to have: an emulator runs the image and
-/// counts how often each of its blocks is executed, and LLVM's model of the
-/// processor says how many cycles one execution takes (CycleEstimator.h). A
-/// number of cycles is their sum.
+/// In-order processors without hardware: an emulator runs the image and counts
+/// the executions of each of its blocks, and LLVM's model of the processor
+/// gives the cycles of one execution (CycleEstimator.h). The result is the sum
+/// of cycles over all executions.
 class EstimatedDevice : public EmbeddedDevice {
 public:
   /// "mca:cortex-a55" and others; describe() knows all in-order processors of
@@ -36,7 +36,7 @@ public:
 
 protected:
   llvm::StringRef recorded() const override { return "blocks"; }
-  /// Counters: "instructions", and of these "unmodelled-instructions".
+  /// Counters: "instructions", and "unmodelled-instructions", a part of them.
   llvm::Error measure(llvm::StringRef once, llvm::StringRef often,
                       unsigned calls, Flashed &run, StopCheck *stop) override;
 

@@ -18,10 +18,10 @@
 
 namespace mlirgym {
 
-/// This machine, "host", for code that uses all of its features or does without
-/// some of them. run() is that of the measuring bench: one kernel at a
-/// time among all processes, on buffers that caller and worker share. The other
-/// methods are for kernels on buffers of the caller's own making.
+/// This machine, "host", for code that uses all of its features or only some of
+/// them. run() uses the measuring workers: one kernel at a time among all
+/// processes, on buffers that caller and worker share. The other methods are
+/// for kernels on buffers of the caller's own making.
 class HostDevice : public ServedDevice {
 public:
   static std::vector<DeviceDescription> known();

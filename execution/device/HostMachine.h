@@ -1,4 +1,4 @@
-//===- execution/device/HostMachine.h - Whose timings are of this machine -===//
+//===- execution/device/HostMachine.h - Names of this machine ---*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_DEVICE_HOSTMACHINE_H
 #define MLIRGYM_EXECUTION_DEVICE_HOSTMACHINE_H
 
@@ -9,12 +9,12 @@
 
 namespace mlirgym {
 
-/// True for this machine, for code that does without some of its features. Its
-/// DeviceDescription::machine() is that of the whole machine, and the class and
-/// the target of the code: "znver4-1a2b3c4d/256x16-znver4-5e6f7a8b".
+/// True for this machine with code that does not use some of its features. Its
+/// DeviceDescription::machine() consists of that of the whole machine, and the
+/// class and the target of the code: "znver4-1a2b3c4d/256x16-znver4-5e6f7a8b".
 bool isNarrowerHost(const DeviceDescription &device);
-/// The class in such a text, be it of this machine or another; nullopt for
-/// every other text.
+/// The class in such a text, of this or another machine; nullopt for any other
+/// text.
 std::optional<MachineClass> classOfNarrowerHost(llvm::StringRef machine);
 /// True for DeviceDescription::machine() of this machine, whole or narrower.
 bool isOfThisMachine(llvm::StringRef machine);

@@ -13,7 +13,7 @@
 
 namespace mlirgym {
 
-/// Compares what a device has computed with the reference of a program, as a
+/// Compares the outputs of a device with the reference of a program, as a
 /// measuring worker does. The bytes come from a device and are not trusted.
 class OutputCheck {
 public:
@@ -23,10 +23,10 @@ public:
 
   /// `bytes`: the written arguments of each set of inputs, in order; then, if
   /// `again`, those of a later call on the first set. Must outlive this.
-  /// Errors: text, for another number of bytes.
+  /// Errors: text, for a wrong number of bytes.
   llvm::Error take(llvm::ArrayRef<char> bytes, bool again);
-  /// What is wrong; nullopt if nothing is. Without a reference the later call
-  /// is compared with the first if these are to be.
+  /// The problem; nullopt if the outputs are correct. Without a reference, the
+  /// later call is compared with the first if `laterCalls` asks for it.
   std::optional<std::string> compare(LaterCalls laterCalls) const;
   /// The outputs of the first set, as a reference: see
   /// ProgramData::setReference().
@@ -38,7 +38,7 @@ private:
   std::optional<std::string> compareWithFirst(llvm::ArrayRef<char> later) const;
 
   const worker::ProgramData &data;
-  /// One for each set, and for the later call.
+  /// Outputs of the call on each set, and of the later call.
   std::vector<llvm::ArrayRef<char>> calls;
 };
 } // namespace mlirgym

@@ -57,7 +57,7 @@ ServedDevice::ServedDevice(DeviceDescription device,
                 });
 }
 
-/// A device is a process that kernels may have damaged.
+/// Kernels may have damaged the process of a device.
 static bool isPlausible(const DeviceReplyMessage &reply) {
   auto isTime = [](double number) {
     return std::isfinite(number) && number >= 0;
@@ -97,7 +97,7 @@ ServedDevice::ask(const DeviceRequestMessage &request, StopCheck *stop) {
     return lostError(death.status == Status::TimedOut ? DeviceStatus::TimedOut
                                                       : DeviceStatus::Lost);
   };
-  // A process that ended between two calls has taken everything with it.
+  // If the process ended between two calls, all modules and buffers are lost.
   if (isOpen && !worker.isRunning())
     return died(worker.bury());
   auto started = worker.start(stop);

@@ -20,8 +20,8 @@ namespace mlirgym {
 
 /// A device whose code and memory are in a worker process of its own
 /// (server/DeviceServer.h), in the sandbox of kernels. The process is started
-/// by the first call. A function that crashes ends it: then the device is lost,
-/// and every call says so until reopen().
+/// by the first call. A function that crashes ends it: the device is then lost,
+/// and every call is an error until reopen().
 class ServedDevice : public AcceleratorDevice {
 public:
   llvm::Expected<DeviceModule> load(llvm::ArrayRef<char> object) override;
@@ -42,7 +42,7 @@ public:
        StopCheck *stop = nullptr) override;
   uint64_t restarts() const override { return worker.restarts(); }
 
-  /// A device that is lost starts anew, with nothing in it.
+  /// Restarts a lost device, which is then empty.
   void reopen() {
     lost.clear();
     end.reset();
@@ -51,10 +51,11 @@ public:
 protected:
   ServedDevice(DeviceDescription device, const DeviceOptions &options,
                std::string workerPath);
-  /// The process of a device, or of its runs.
+  /// Options of the worker process of a device.
   static worker::WorkerOptions processOf(const DeviceOptions &options,
                                          std::string path);
-  /// Ends its process with all that it holds; the next call starts another.
+  /// Ends its process, which loses all modules and buffers; the next call
+  /// starts another.
   void restart() {
     worker.retire();
     isOpen = false;
@@ -64,9 +65,9 @@ protected:
     if (worker.isRunning() && !worker.hasTimeForARequest())
       restart();
   }
-  /// How the process ended, if the device is lost.
+  /// The end of the process, if the device is lost.
   std::optional<worker::WorkerDeath> &lastEnd() { return end; }
-  /// Those of DeviceOptions::counters that are among deviceCounters().
+  /// The DeviceOptions::counters that deviceCounters() contains.
   const std::vector<std::string> &counters() const { return counted; }
   /// Errors: DeviceError; ExecutionError if no process can be started;
   /// InterruptedError.

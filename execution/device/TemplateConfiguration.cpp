@@ -30,7 +30,8 @@ namespace {
 using Json = nlohmann::json;
 
 /// Replaces `${NAME}`, and `${NAME:-OTHERWISE}`, by variables of the
-/// environment. Returns the name of one that is not set; "" if all is well.
+/// environment. Returns the name of a variable that is not set; "" if all are
+/// set.
 std::string replaceVariables(std::string &text) {
   std::string replaced;
   llvm::StringRef rest(text);
@@ -48,8 +49,8 @@ std::string replaceVariables(std::string &text) {
   return "";
 }
 
-/// Reads the members of an object, each of which it must know. The first error
-/// remains.
+/// Reads the members of an object and rejects unknown ones. Keeps the first
+/// error.
 class Members {
 public:
   Members(const Json &object, std::string where)
@@ -121,7 +122,7 @@ public:
     if (wrong.empty())
       wrong = ("'" + place + name + "' " + what).str();
   }
-  /// "" if all is well; knows all names by now.
+  /// The first error, or the error for an unknown member; "" for none.
   std::string finish() {
     for (const auto &[name, value] : json.items())
       if (!llvm::is_contained(known, name))
@@ -165,7 +166,7 @@ void choose(Members &members, const char *name,
 using Stage = std::optional<LoweringStage>;
 } // namespace
 
-/// What members must be together.
+/// Checks requirements on several members together.
 static llvm::Error check(const TemplateConfiguration &made) {
   auto lacks = [](llvm::StringRef command, llvm::StringRef mark) {
     return !command.contains(mark);

@@ -14,59 +14,61 @@
 
 namespace mlirgym {
 
-/// What the number that a run reports is of.
+/// The scope of the number that a run reports.
 enum class Reported : uint8_t {
   Run,  ///< the whole run: two runs are compared
   Calls ///< the further calls alone
 };
 
-/// How a foreign toolchain makes images (Image.h) and runs them: commands,
-/// whose words are separated as by a shell, though none runs them. `{in}` and
-/// `{out}` are files; docs/devices.md shows the JSON. A value.
+/// The commands by which a foreign toolchain makes images (Image.h) and runs
+/// them. They are split into words as by a shell, but run without one. `{in}`
+/// and `{out}` are files; docs/devices.md shows the JSON. A value.
 struct TemplateConfiguration {
-  /// In keys, before a hash of the rest.
+  /// Part of keys, before a hash of the other members.
   std::string name = "toolchain";
   TargetName target = {};
   Metric metric = Metric::Nanoseconds;
   /// The form of a kernel before `compile`: Llvm or Assembly; none: an object.
   std::optional<LoweringStage> kernel = std::nullopt;
-  /// Makes the object `{out}` of the file `{in}`, by its extension: ".c"
-  /// always,
-  /// ".ll" or ".s" for kernels that are no objects.
+  /// Commands that compile the file `{in}` to the object `{out}`, by extension:
+  /// ".c" always, ".ll" or ".s" for kernels that are not objects.
   std::map<std::string, std::string> compile = {};
   /// Makes the image `{out}` of the objects, each a word in place of `{in}`.
   std::string link = {};
   /// Runs the image `{in}` with the argument `{calls}`.
   std::string run = {};
-  /// A POSIX extended regular expression, the first group of which is a number,
-  /// on what a run prints, or on the file that it writes if one is named.
+  /// A POSIX extended regular expression whose first group is a number, and the
+  /// file to which it is applied; without a file it is applied to the output of
+  /// a run.
   std::string pattern = {}, patternFile = {};
   Reported reported = Reported::Run;
-  /// Further calls that are measured; at least 1.
+  /// Number of further calls that are measured; at least 1.
   unsigned calls = 4;
-  /// Images that are kept for another run, the most recent ones; at least 1.
+  /// Number of most recent images that are kept for another run; at least 1.
   unsigned loaded = 10;
-  /// Where the folders of images are made, which then remain; "": temporary.
+  /// Parent of the folders of images, which are then kept; "": temporary
+  /// folders.
   std::string workDir = {};
-  /// Milliseconds of one command; 0: as DeviceOptions::timeoutMs.
+  /// Time limit of one command in milliseconds; 0: DeviceOptions::timeoutMs.
   double compileTimeoutMs = 60'000, linkTimeoutMs = 60'000, runTimeoutMs = 0;
   /// "NAME=value", for all commands.
   std::vector<std::string> environment = {};
-  /// Print commands before they run: those that make images, those that run
-  /// them.
+  /// Print the commands that make images, and those that run them, before they
+  /// run.
   bool showBuild = false, showRun = false;
 
-  /// `${NAME}` in a text is a variable of the environment, `${NAME:-OTHERWISE}`
-  /// with a text in its place if it is not set. Errors: ExecutionError with the
-  /// member that is wrong, and how to mend it.
+  /// `${NAME}` in a text is an environment variable, `${NAME:-DEFAULT}` one
+  /// with a default. Errors: ExecutionError with the invalid member, and how to
+  /// fix it.
   static llvm::Expected<TemplateConfiguration> read(const std::string &file);
   static llvm::Expected<TemplateConfiguration> parse(llvm::StringRef json);
 
   /// All commands.
   std::vector<std::string> commands() const;
-  /// A hash of all that may change numbers: the configuration but its name,
-  /// work directory and what is shown; and the programs that it starts with
-  /// their versions, which run in a sandbox. Errors: as worker::identityOf().
+  /// A hash of everything that may change the measured amounts: the
+  /// configuration without its name, work directory and display options, and
+  /// the programs that it starts with their versions, which are queried in a
+  /// sandbox. Errors: as worker::identityOf().
   llvm::Expected<std::string> hash() const;
 };
 } // namespace mlirgym

@@ -56,8 +56,8 @@ std::string fileOf(llvm::StringRef id) {
   return path.str().str();
 }
 
-/// LLVM IR without what is of the target that it was made for: the foreign
-/// compiler has its own.
+/// LLVM IR without the parts that belong to its target: the foreign compiler
+/// has its own target.
 std::string withoutTarget(llvm::StringRef ir) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -91,9 +91,9 @@ struct LoadedKernel {
 struct TemplateDevice::Impl {
   std::string id;
   TemplateConfiguration configuration;
-  /// They differ in their timeouts.
+  /// Separate objects, since their timeouts differ.
   std::optional<worker::ToolWorker> compilers, linkers, runners;
-  /// Object of the program that was run last, and what it is of.
+  /// Object of the program that was run last, and its key.
   std::string frameKey, frame;
   /// The most recently used one first.
   std::list<LoadedKernel> loaded;
@@ -102,11 +102,11 @@ struct TemplateDevice::Impl {
   start(worker::ToolWorker &tools, const std::vector<std::string> &words,
         const ScratchFolder &folder, bool shown, StopCheck &stop) const;
   llvm::Expected<ScratchFolder> makeFolder() const;
-  /// `words` with the files; `files` are the words in place of `{in}`.
+  /// The words of a command with the files; `files` replace `{in}`.
   std::vector<std::string> fill(llvm::StringRef command,
                                 llvm::ArrayRef<std::string> files,
                                 llvm::StringRef out, unsigned calls) const;
-  /// Makes `out` in the folder. The text is what is wrong, "" if nothing is.
+  /// Makes `out` in the folder. Returns the problem, "" for success.
   llvm::Expected<std::string>
   make(worker::ToolWorker &tools, llvm::StringRef command,
        llvm::ArrayRef<std::string> files, const std::string &out,
@@ -116,7 +116,7 @@ struct TemplateDevice::Impl {
   /// The folder with the image; null if it cannot be made, with the status.
   llvm::Expected<const ScratchFolder *> load(llvm::ArrayRef<char> code,
                                              Flashed &result, StopCheck &stop);
-  /// What a run reports; none if it is not Ok.
+  /// The number that a run reports; nullopt if the run is not Ok.
   llvm::Expected<std::optional<double>> runOnce(const ScratchFolder &folder,
                                                 unsigned calls, bool parse,
                                                 Flashed &result,
@@ -170,7 +170,7 @@ TemplateDevice::open(DeviceDescription device, const DeviceOptions &options) {
                           id, options.threads);
   for (const std::string &command : configuration->commands()) {
     const std::string program = worker::splitCommand(command).front();
-    // A path is found whether or not there is a file.
+    // For a path this succeeds even if the file does not exist.
     const auto found = llvm::sys::findProgramByName(program);
     if (!found || !llvm::sys::fs::can_execute(*found))
       return executionError("{0}: {1} is not installed; install it, or name "
@@ -368,7 +368,7 @@ TemplateDevice::Impl::runOnce(const ScratchFolder &folder, unsigned calls,
                               bool parse, Flashed &result, StopCheck &stop) {
   const std::string outputs = folder / "outputs";
   const std::string &named = configuration.patternFile;
-  llvm::sys::fs::remove(outputs); // those of the run before
+  llvm::sys::fs::remove(outputs); // of the previous run
   if (!named.empty())
     llvm::sys::fs::remove(folder / named);
   const std::vector<std::string> words =
@@ -376,7 +376,8 @@ TemplateDevice::Impl::runOnce(const ScratchFolder &folder, unsigned calls,
   auto ran = start(*runners, words, folder, configuration.showRun, stop);
   if (!ran)
     return ran.takeError();
-  // What starts the image may end with 1, too; the image opens this file first.
+  // The program that starts the image may also end with 1; the image itself
+  // opens this file first.
   if (!tookPlace(*ran, llvm::sys::fs::exists(outputs), result))
     return std::nullopt;
   if (!parse)

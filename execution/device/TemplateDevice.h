@@ -17,12 +17,13 @@
 
 namespace mlirgym {
 
-/// A device behind the commands of a foreign toolchain. `template:FILE.json`
-/// names its configuration, `template:NAME` one of data/devices/; its identity
-/// in keys is a hash of that and of the programs that it starts.
+/// A device that is used through the commands of a foreign toolchain. Its id is
+/// `template:FILE.json`, or `template:NAME` for a configuration in
+/// data/devices/; its identity in keys is a hash of the configuration and of
+/// the programs that it starts.
 class TemplateDevice : public ImageDevice {
 public:
-  /// None: they are files of users.
+  /// None: the configurations are files of users.
   static std::vector<DeviceDescription> known() { return {}; }
   static std::optional<llvm::Expected<DeviceDescription>>
   describe(llvm::StringRef id, llvm::StringRef features);

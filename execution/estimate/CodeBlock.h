@@ -12,16 +12,16 @@ struct CodeBlock {
   /// Their encodings, in the order of memory.
   std::string bytes;
   /// RISC-V: the encoding of the instruction that last set the type of vectors
-  /// (vsetvli, vsetivli) before this block; 0: there is none.
+  /// (vsetvli, vsetivli) before this block; 0: none.
   uint32_t vectorState = 0;
 };
 
-/// What one execution of a block takes.
+/// The cost of one execution of a block.
 struct BlockEstimate {
   double cycles = 0;
   uint32_t instructions = 0;
-  /// Of these, those that the model of the processor does not know. Each is
-  /// counted as one cycle.
+  /// The instructions among them that the model of the processor does not know;
+  /// each counts as one cycle.
   uint32_t unmodelled = 0;
 };
 } // namespace mlirgym

@@ -85,8 +85,8 @@ struct CycleEstimator::Impl {
   static Expected<std::unique_ptr<Impl>> make(const mlirgym::Target &target);
 
   std::optional<MCInst> decode(StringRef bytes) const;
-  /// What LLVM's models of RISC-V's vectors take from vsetvli: `all` are those
-  /// of this point, which an instruction may replace.
+  /// The information that LLVM's models of RISC-V's vectors take from vsetvli:
+  /// `all` holds at this point, and an instruction may replace it.
   void update(std::vector<mca::UniqueInstrument> &all,
               const MCInst &instruction) const;
   Expected<unsigned> simulate(const Sequence &body, unsigned iterations) const;
@@ -163,8 +163,8 @@ Expected<unsigned> CycleEstimator::Impl::simulate(const Sequence &body,
     behaviour = std::make_unique<mca::CustomBehaviour>(*processor, source,
                                                        *instructions);
   mca::Context hardware(*registers, *processor);
-  // As llvm-mca's defaults: sizes of 0 are those of the model, and no load
-  // waits for a store to another address.
+  // The defaults of llvm-mca: sizes of 0 stand for those of the model, and no
+  // load waits for a store to another address.
   const mca::PipelineOptions options(
       /*UOPQSize=*/0, /*DecThr=*/0, /*DW=*/0, /*RFS=*/0, /*LQS=*/0, /*SQS=*/0,
       /*NoAlias=*/true);
@@ -222,7 +222,8 @@ Expected<BlockEstimate> CycleEstimator::estimate(const CodeBlock &block) {
     rest = rest.drop_front(length);
     ++result.instructions;
     if (decoded) {
-      // The simulation would warn of them on standard error, once.
+      // The simulation would print a warning about them on standard error,
+      // once.
       if (impl->analysis->isCall(*decoded) ||
           impl->analysis->isReturn(*decoded)) {
         ++alone;
@@ -246,8 +247,8 @@ Expected<BlockEstimate> CycleEstimator::estimate(const CodeBlock &block) {
   result.cycles = alone;
   if (body.empty())
     return result;
-  // Enough iterations to fill the pipeline, and then enough of them that what
-  // takes turns (which of two pipes an instruction takes) evens out.
+  // Enough iterations to fill the pipeline, and then enough to average over
+  // alternations (such as the choice between two pipes).
   constexpr size_t first = 128, further = 1024;
   const auto filled =
       static_cast<unsigned>(std::max<size_t>(first / body.size(), 1));
@@ -280,7 +281,7 @@ std::vector<std::string> CycleEstimator::processors(StringRef triple) {
     const StringRef name = each.Key;
     if (!isInOrder(*each.SchedModel) || name.starts_with("generic"))
       continue;
-    // RISC-V's list has those of 32 bits, too.
+    // RISC-V's list also has 32-bit processors.
     if (auto target = Target::find({.triple = triple.str(), .cpu = name.str()}))
       names.push_back(name.str());
     else

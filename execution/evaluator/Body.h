@@ -24,7 +24,7 @@ struct Environment {
   llvm::DenseMap<mlir::Value, SharedTensor> tensors;
   /// One element per scalar.
   llvm::DenseMap<mlir::Value, SharedTensor> scalars;
-  /// Of the operations that were run.
+  /// Outcomes of the operations that were run.
   Decisions *decisions = nullptr;
 };
 

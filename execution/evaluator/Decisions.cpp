@@ -224,7 +224,7 @@ Sources sourcesOf(mlir::ValueRange values) {
         continue; // an index
       mlir::OpOperand *operand = op.getMatchingOpOperand(argument);
       pending.push_back(operand->get());
-      if (op.isDpsInit(operand)) // what an earlier point has written
+      if (op.isDpsInit(operand)) // written by an earlier point
         pending.push_back(op.getMatchingYieldValue(operand)->get());
       continue;
     }
@@ -243,7 +243,7 @@ Sources sourcesOf(mlir::ValueRange values) {
     if (auto op = llvm::dyn_cast<LinalgOp>(def)) {
       unsigned number = llvm::cast<mlir::OpResult>(value).getResultNumber();
       pending.push_back(op.getBlock()->getTerminator()->getOperand(number));
-      // A part of the result may be the init's.
+      // A part of the result may come from the init.
       mlir::OpOperand *init = op.getDpsInitOperand(number);
       if (!op.getMatchingIndexingMap(init).isProjectedPermutation())
         pending.push_back(init->get());
@@ -260,7 +260,7 @@ Sources sourcesOf(mlir::ValueRange values) {
 }
 
 mlir::ValueRange decidingOperands(mlir::Operation *decision) {
-  // Of a select: its condition.
+  // A select decides by its condition.
   return llvm::isa<arith::SelectOp>(decision)
              ? mlir::ValueRange(decision->getOperands().take_front())
              : mlir::ValueRange(decision->getOperands());

@@ -1,9 +1,10 @@
 //===- execution/evaluator/Decisions.h - Branches that inputs take --------===//
 //
-// On inputs that never take a branch, a kernel that leaves it out is right. The
-// evaluator therefore records which outcomes each comparison, select, minimum,
-// maximum and clamp had, over all points of all operations. Missing ones are
-// sought by other inputs (Planting.h), and named if they stay missing.
+// On inputs that never take a branch, a kernel that omits the branch is
+// correct. The evaluator therefore records which outcomes each comparison,
+// select, minimum, maximum and clamp had, over all points of all operations.
+// For missing outcomes, other inputs are tried (Planting.h); those that remain
+// missing are reported.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_EVALUATOR_DECISIONS_H
@@ -29,12 +30,12 @@ enum class Decision : uint8_t {
   Condition,
   /// A select whose condition is not itself a decision: as Condition.
   Select,
-  /// A minimum or maximum: the first operand; the second. Floating-point ones
-  /// that are close to each other are neither, since the result does not show
-  /// which it is.
+  /// A minimum or maximum: the first operand; the second. Floating-point
+  /// operands that are close to each other count as neither, since the result
+  /// does not show which was chosen.
   Extremum,
-  /// A value between its bounds; at the lower one; at the upper one. As close
-  /// to it, it is neither.
+  /// A value between its bounds; at the lower one; at the upper one. A value
+  /// close to a bound counts as neither.
   Clamp,
 };
 Decision decisionOf(mlir::Operation *op);
@@ -42,8 +43,9 @@ Decision decisionOf(mlir::Operation *op);
 /// One bit for each outcome, in the order above.
 using Outcomes = uint8_t;
 Outcomes everyOutcome(Decision decision);
-/// Beside the outcomes of an extremum: both operands were other than the first
-/// and the last number of the type, which decide without the other.
+/// A further bit of an extremum: both operands differed from the first and the
+/// last number of the type, either of which decides regardless of the other
+/// operand.
 inline constexpr Outcomes openExtremum = 8;
 /// The outcomes in these lanes, after the instruction ran.
 Outcomes outcomesOf(Decision decision, const LaneInstruction &instruction,
@@ -55,7 +57,8 @@ std::string describe(mlir::Operation *op, Outcomes outcome);
 /// not change.
 using Decisions = std::map<mlir::Operation *, Outcomes>;
 
-/// What a value is computed from, by way of any number of operations.
+/// The sources from which a value is computed, through any number of
+/// operations.
 struct Sources {
   /// Arguments of the entry whose contents it depends on.
   llvm::SmallSetVector<unsigned, 4> arguments;
@@ -66,7 +69,7 @@ struct Sources {
   void addConstantsOf(const Sources &others);
 };
 Sources sourcesOf(mlir::ValueRange values);
-/// The values from which an operation decides.
+/// The operands that determine the decision of an operation.
 mlir::ValueRange decidingOperands(mlir::Operation *decision);
 } // namespace mlirgym::reference
 #endif // MLIRGYM_EXECUTION_EVALUATOR_DECISIONS_H

@@ -39,7 +39,7 @@ private:
   Evaluation result;
 };
 
-/// The number of the argument that a memref is; none if it is another value.
+/// The number of the argument `memref`; nullopt if it is another value.
 std::optional<unsigned> argumentNumber(mlir::Value memref) {
   auto argument = llvm::dyn_cast<mlir::BlockArgument>(memref);
   return argument ? std::optional<unsigned>(argument.getArgNumber())

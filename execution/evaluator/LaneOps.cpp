@@ -157,7 +157,7 @@ struct Divide {
   }
 };
 
-/// Of a NaN: whether a sum that it becomes a term of may lose it.
+/// True for a NaN that a sum may lose when it becomes a term of the sum.
 bool isLosable(const Register &r, int i) {
   return std::isnan(r.value[i]) && r.bound[i] == infinity;
 }
@@ -216,8 +216,9 @@ void mayLoseSignOfZero(const Register &operand, const Register &result,
   }
 }
 
-/// Where only one of the operand's values is infinite or NaN, but both of the
-/// result are numbers: 1 / inf, or exp of a mask that rounding decides about.
+/// Handles lanes where only one of the operand's values is infinite or NaN, but
+/// both results are numbers: 1 / inf, or exp of a mask that depends on
+/// rounding.
 void turnWhereInfinite(const Register &operand, Register &result, int lanes,
                        Format format) {
   for (int i = 0; i < lanes; ++i) {
@@ -391,7 +392,7 @@ void runFPowI(const LaneRun &run) {
     result.narrow[i] =
         std::pow(x.narrow[i], static_cast<double>(power.other()[i]));
     double slope = n == 0 ? 0 : n * std::pow(x.value[i], n - 1);
-    // Each of the multiplications rounds.
+    // Each multiplication rounds.
     result.bound[i] = std::max(scaledBound(slope, x.bound[i]),
                                boundOfCancelled(x, i, value,
                                                 [n](double moved) {
@@ -608,7 +609,7 @@ template <bool (*Is)(double, Format)> void runClassify(const LaneRun &run) {
     return truth(Is(x.narrow[i], run.instruction.sourceFormat));
   });
 }
-/// Whether the value is finite in the type: the f64 value may be out of its
+/// True if the value is finite in the type: the f64 value may be out of its
 /// range.
 bool isFinite(double x, Format format) {
   return std::isfinite(format == Format::F64 ? x : roundTo(x, format));
@@ -641,7 +642,7 @@ template <bool isSigned> void runToFloat(const LaneRun &run) {
   result.epsilon = exact ? 0 : epsilonOf(run.instruction.format);
 }
 
-/// For a result that the language leaves undefined: any number is correct.
+/// A result that the language leaves undefined: any number is correct.
 int64_t anyNumber(unsigned width) {
   return wrap(int64_t(uint64_t(1) << (width - 1)), width);
 }
@@ -729,7 +730,7 @@ void runFloatOfBits(const LaneRun &run) {
 // Integers
 //===----------------------------------------------------------------------===//
 
-/// `F` returns nothing if the language leaves the result undefined.
+/// `F` returns nullopt if the language leaves the result undefined.
 template <typename F> void runIntegers(const LaneRun &run) {
   const Register &a = run.operand(0),
                  &b = run.registers[run.instruction.operands.back()];

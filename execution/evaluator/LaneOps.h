@@ -29,7 +29,7 @@ struct LaneInstruction {
   llvm::SmallVector<unsigned, 2> results;
 };
 
-/// An instruction as it runs.
+/// One run of an instruction.
 struct LaneRun {
   const LaneInstruction &instruction;
   Register *registers;

@@ -15,7 +15,7 @@ inline constexpr int maxLanes = 256;
 enum class Format : uint8_t { F64, F32, F16, BF16 };
 /// Distance from 1 to the next number.
 double epsilonOf(Format format);
-/// The smallest normal number: smaller ones have fewer digits.
+/// The smallest normal number: smaller numbers have fewer digits.
 double smallestNormalOf(Format format);
 
 /// One SSA value at up to maxLanes points.
@@ -25,17 +25,17 @@ double smallestNormalOf(Format format);
 /// difference is the effect of rounding. `bound` is the magnitude of the terms
 /// that rounding errors scale with: |a| + |b| for a sum, however small the sum
 /// is. It is finite where `value` is, and otherwise 0, since rounding does not
-/// change an infinity or NaN; only that of NaN is infinite where another order
-/// of the terms may lose it (mayLoseNan). Integers: `number` and, after a
-/// comparison or conversion whose result rounding may change, `otherNumber`,
-/// the other possible result.
+/// change an infinity or NaN; the exception is a NaN that another order of the
+/// terms may lose (mayLoseNan): its bound is infinite. Integers: `number` and,
+/// after a comparison or conversion whose result rounding may change,
+/// `otherNumber`, the other possible result.
 struct Register {
   enum class Kind : uint8_t { Float, Integer };
   Kind kind = Kind::Float;
   /// Integers: both numbers are equal in all lanes, and `otherNumber` is
   /// unused.
   bool certain = true;
-  /// Epsilon of the coarsest type that an intermediate result was rounded to;
+  /// Epsilon of the coarsest type to which an intermediate result was rounded;
   /// 0: exact.
   double epsilon = 0;
   double *value = nullptr, *narrow = nullptr, *bound = nullptr;
@@ -52,11 +52,11 @@ inline double boundOfExact(double value) {
   return size <= std::numeric_limits<double>::max() ? size : 0;
 }
 
-/// Completes what an operation computed in `format`. Makes bounds what Register
-/// says: an operation's own formula may leave the range, or multiply 0 by
-/// infinity where the value is infinite or NaN. And turns to 0 what is below
-/// the normal numbers: e^x is 0 there, and so are numbers that AVX-512-BF16
-/// rounds. (f16 is not flushed: its functions are computed in f32.)
+/// Completes the result of an operation in `format`. Corrects bounds to the
+/// definition in Register: an operation's own formula may overflow, or multiply
+/// 0 by infinity where the value is infinite or NaN. Flushes subnormal numbers
+/// to 0: e^x is 0 there, and so are numbers that AVX-512-BF16 rounds. (f16 is
+/// not flushed: its functions are computed in f32.)
 void settle(Register &computed, Format format, int lanes);
 
 /// Copies the first `lanes` points. Requires: registers of the same kind.
@@ -71,14 +71,14 @@ bool isExactSum(double value, double narrow, double bound, double epsilon);
 /// has.
 double narrowScale(double epsilon);
 
-/// `narrow` of a value that rounding may change to `other`. If `narrow` shows
-/// the type's errors enlarged (f64), the change is scaled equally, unless one
-/// of them is infinite or NaN.
+/// `narrow` of a value that rounding may change to `other`. If `narrow`
+/// magnifies the type's errors (f64), the change is magnified equally, unless a
+/// value is infinite or NaN.
 double turnedTo(double other, double value, Format format);
 /// The contribution of such a change to `bound`. In a sum of many changes of
 /// either sign, `narrow` shows their difference, and a correct kernel may have
-/// any subset of them. 0 between a number and an infinity or NaN: it is not
-/// compared, and a function that makes a number of it adds the change.
+/// any subset of them. 0 between a number and an infinity or NaN: such a value
+/// is not compared, and a function that turns it into a number adds the change.
 double boundOfTurn(double other, double value, Format format);
 
 /// Rounds to `format` (f64: to 24 bits).

@@ -76,7 +76,7 @@ struct Access {
   /// True if the element does not depend on the loops that run one by one.
   bool fixed = false;
 
-  // Of the current lanes.
+  // Offsets of the current lanes.
   int64_t offsets[maxLanes];
   enum class Pattern : uint8_t { Same, Neighbours, Any } pattern;
 

@@ -25,9 +25,9 @@ struct Tensor {
   std::vector<double> value, narrow, bound;
   std::vector<int64_t> number, other;
 
-  /// With placeholders as contents: NaN, or 0.
+  /// A tensor filled with placeholders: NaN, or 0 for integers.
   static Tensor make(llvm::ArrayRef<int64_t> shape, ElementType type);
-  /// From bytes in the format of the type.
+  /// A tensor from bytes in the format of the type.
   static Tensor fromBytes(llvm::ArrayRef<int64_t> shape, ElementType type,
                           const char *bytes);
 

@@ -34,10 +34,11 @@ struct ExecData::Impl {
   Options options;
   /// The read-only files in their order, then the file that is written.
   std::vector<std::unique_ptr<ExecDataFile>> files;
-  /// With onlyNew: what was stored through this object, in memory.
+  /// With onlyNew: the records stored through this object, in memory.
   std::unique_ptr<ExecDataFile> fresh;
   ExecDataIndex hot;
-  /// With onlyNew, when it was opened: what is older is replaced. Else 0.
+  /// With onlyNew, the time when it was opened: older records are replaced.
+  /// Otherwise 0.
   int64_t sinceUs = 0;
 
   /// With anyMachine: the context that supplies the timings of a program,
@@ -57,7 +58,7 @@ struct ExecData::Impl {
   }
   llvm::Error insert(llvm::ArrayRef<Record> records, StopCheck *stop);
   llvm::Expected<const Chosen *> chosenFor(const ExecDataKey &key);
-  /// Calls `ask` with the context that was chosen for `key`; nothing unless
+  /// Calls `ask` with the context that was chosen for `key`; nullopt unless
   /// anyMachine is set.
   template <typename Record>
   llvm::Expected<std::optional<Record>> underChosen(
@@ -74,7 +75,7 @@ struct ExecData::Impl {
     return ask(**context);
   }
   llvm::Expected<std::optional<Measurement>> find(const ExecDataHash &hash);
-  /// In the files that are looked up before the one that is written.
+  /// Looks up in the read-only files.
   template <typename Record>
   llvm::Expected<std::optional<Record>> findInMains(
       llvm::function_ref<llvm::Expected<std::optional<Record>>(ExecDataFile &)>
@@ -143,7 +144,7 @@ ExecData::Impl::find(const ExecDataHash &hash) {
   return std::nullopt;
 }
 
-/// The device of a machine: what stands before a slash, "" for a host.
+/// The device of a machine: the part before a slash, "" for a host.
 static llvm::StringRef deviceOf(llvm::StringRef machine) {
   auto [device, rest] = machine.split('/');
   return rest.empty() ? "" : device;
@@ -191,7 +192,7 @@ ExecData::Impl::chosenFor(const ExecDataKey &key) {
   return &chosen.try_emplace(name, std::move(choice)).first->second;
 }
 
-/// The metric is part of the key, and not of what is found under it.
+/// The metric is part of the key, and not stored in the record.
 template <typename Record>
 static llvm::Expected<std::optional<Record>>
 withMetric(llvm::Expected<std::optional<Record>> found, Metric metric) {
@@ -367,7 +368,8 @@ ExecData::settle(const ExecDataKey &key, const Measurement &measurement,
       [&](ExecDataFile &file) { return file.find(hash); });
   if (!inMains)
     return inMains.takeError();
-  // What was looked up, or would be, stays, whatever others have made of it.
+  // The timing that a look-up returned, or would return, stays valid, whatever
+  // other processes have stored.
   if (!replaced) {
     if (auto known = impl->hot.find(hash))
       *settled = std::move(*known);

@@ -24,11 +24,12 @@ struct ExecDataKey {
   ProgramKey program = {};
   /// Canonical schedule text; "" is the baseline.
   std::string schedule = {};
-  /// Identity of CPU model and features, after that of the device if it is not
-  /// this machine; toolchain and lowering version; protocol: see Machine.h.
+  /// machine: identity of CPU model and features, preceded by that of the
+  /// device if it is not this machine. toolchain: toolchain and lowering
+  /// version. protocol: see Machine.h.
   std::string machine = {}, toolchain = {}, protocol = {};
   unsigned threads = 1;
-  /// What the timing counts. Nothing that is looked up has another metric.
+  /// The metric of the timing. A look-up finds only timings of the same metric.
   Metric metric = Metric::Nanoseconds;
 };
 
@@ -60,15 +61,15 @@ public:
     std::vector<std::string> mains = {};
     /// Ignore machine, toolchain and protocol in look-ups. One such context
     /// supplies all schedules of a program, thread count, metric and device,
-    /// since a speedup over another machine's baseline is meaningless: that of
-    /// the key if it has the baseline, otherwise the one with the most records.
-    /// A timing that this context lacks is looked up under the given key.
+    /// since a speedup over another machine's baseline is meaningless: the
+    /// context of the key if it has the baseline, otherwise the context with
+    /// the most records. A timing that this context lacks is looked up under
+    /// the given key.
     bool anyMachine = false;
     /// Open `file` without writing to it; works on read-only media.
     bool readOnly = false;
     /// Look-ups find only records that were stored or settled through this
-    /// object; those that were there before are replaced, and `mains` are not
-    /// read.
+    /// object; earlier records are replaced, and `mains` are not read.
     bool onlyNew = false;
     /// Maximum number of timings held in memory: 128 bytes each, plus the text
     /// of failures. The default is 256 MiB, allocated as it fills.
@@ -90,8 +91,8 @@ public:
   llvm::Expected<std::optional<Measurement>>
   lookupObject(const ExecDataKey &key, llvm::StringRef objectHash);
 
-  /// What was counted beside the timing of `key`, in any order; none if nothing
-  /// was. Slower than lookup(), which returns no counters.
+  /// The counters stored with the timing of `key`, in any order; nullopt if
+  /// there are none. Slower than lookup(), which returns no counters.
   llvm::Expected<std::optional<std::vector<CounterValue>>>
   lookupCounters(const ExecDataKey &key);
 
@@ -105,11 +106,11 @@ public:
                      const ExecDataProvenance &provenance,
                      StopCheck *stop = nullptr);
   /// Stores a timing that was just taken, unless a process has stored one in
-  /// the meantime: there is one timing of a key for all processes, and it is
-  /// returned (cacheHit: it is not `measurement`). Counters are added to one
-  /// that lacks them. `replaced`: the timing that `measurement` replaces if it
-  /// is still stored; null: none. With onlyNew, what was stored before this
-  /// object was opened is replaced. Errors: as insert().
+  /// the meantime: all processes share one timing per key, which is returned
+  /// (cacheHit: it is not `measurement`). Counters are added to a timing that
+  /// lacks them. `replaced`: the timing that `measurement` replaces if it is
+  /// still stored; null: none. With onlyNew, records from before this object
+  /// was opened are replaced. Errors: as insert().
   llvm::Expected<Measurement> settle(const ExecDataKey &key,
                                      const Measurement &measurement,
                                      const ExecDataProvenance &provenance,
@@ -119,8 +120,8 @@ public:
   /// The interleaved measurement of `key.schedule` and its baseline.
   llvm::Expected<std::optional<PairedMeasurement>>
   lookupPaired(const ExecDataKey &key);
-  /// As settle(), of a result that is Ok; it is deleted with the measurement of
-  /// the key.
+  /// As settle(), for a paired result that is Ok; it is deleted together with
+  /// the measurement of the key.
   llvm::Expected<PairedMeasurement> settlePaired(const ExecDataKey &key,
                                                  PairedMeasurement paired,
                                                  StopCheck *stop = nullptr);
@@ -164,14 +165,14 @@ public:
   struct Thinning {
     /// The fastest schedules.
     unsigned fastest = 12;
-    /// Of the others, failures included: those with the least keys, which are
-    /// hashes, so that the selection depends on nothing else.
+    /// Number of other timings, including failures: those with the smallest
+    /// keys, which are hashes, so that the selection depends on nothing else.
     unsigned others = 15;
   };
-  /// Deletes the timings that a data set can do without: of each program,
-  /// context and metric the baseline and those of `keep` remain. Then compacts
-  /// the file. Returns the number of timings that were deleted. Errors: as
-  /// compact(); nothing is deleted if the file cannot be written.
+  /// Reduces a data set: for each program, context and metric, only the
+  /// baseline and the timings of `keep` remain. Then compacts the file. Returns
+  /// the number of timings that were deleted. Errors: as compact(); nothing is
+  /// deleted if the file cannot be written.
   static llvm::Expected<uint64_t> thin(llvm::StringRef file,
                                        const Thinning &keep);
 

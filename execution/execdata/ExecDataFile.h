@@ -47,7 +47,7 @@ public:
   /// file that was removed or replaced since it was opened; InterruptedError,
   /// see WriteTransactions::run().
   llvm::Error insert(llvm::ArrayRef<ExecData::Record> records, StopCheck *stop);
-  /// See ExecData::settle(); what was stored before `sinceUs` (microseconds
+  /// See ExecData::settle(); a record stored before `sinceUs` (microseconds
   /// since 1970) is replaced. Errors: as insert().
   llvm::Expected<Measurement> settle(const ExecData::Record &record,
                                      const Measurement *replaced,

@@ -35,7 +35,7 @@ static ContextDigest computeDigest(const ExecDataKey &key) {
   std::array<uint8_t, 4> threads;
   llvm::support::endian::write32le(threads.data(), key.threads);
   hasher.update(threads);
-  // Times are older than other metrics, and their keys remain.
+  // The key of a time does not contain its metric, as before there were others.
   if (key.metric != Metric::Nanoseconds)
     updateWithLength(hasher, nameOf(key.metric));
   return hasher.final<16>();

@@ -87,7 +87,7 @@ llvm::Error ExecData::verify(llvm::StringRef file) {
               return llvm::Error::success();
             }))
       return error;
-    // What belongs to the records.
+    // Pairs and counters, which belong to the records.
     if (problems.empty())
       if (llvm::Error error = (*opened)->checkValues())
         return error;
@@ -126,8 +126,8 @@ llvm::Error ExecData::compact(llvm::StringRef file) {
   return mlirgym::compact(*connection);
 }
 
-/// ?1: Thinning::fastest; ?2: Thinning::others. The place of a timing among
-/// those of its program is by speed first, then among the slower ones by key.
+/// ?1: Thinning::fastest; ?2: Thinning::others. The timings of a program are
+/// ranked by speed, and the slower ones by key.
 static constexpr const char *deleteDispensable = R"sql(
 DELETE FROM measurements WHERE id IN (
   SELECT id FROM (

@@ -75,8 +75,8 @@ static std::optional<FileBegin> readBegin(llvm::StringRef path) {
     return std::nullopt;
   FileBegin begin;
   sqlite3_int64 size = 0;
-  // The size first: of a file that another process is creating, it is 0, or the
-  // header has been written.
+  // The size first: if another process is creating the file, the size is 0 or
+  // the header has been written.
   if (file->pMethods->xFileSize(file, &size) != SQLITE_OK)
     return std::nullopt;
   code = file->pMethods->xRead(file, begin.header.data(),
@@ -202,9 +202,9 @@ static llvm::Expected<SqliteConnection> openToWrite(llvm::StringRef path) {
   return connection;
 }
 
-/// SQLite refuses long paths as if there were no such file.
+/// SQLite reports long paths as missing files.
 static llvm::Error checkLength(llvm::StringRef path) {
-  // As SQLite sees it, which resolves links.
+  // The path as SQLite sees it: SQLite resolves links.
   llvm::SmallString<256> folder = llvm::sys::path::parent_path(path), whole;
   if (llvm::sys::fs::real_path(path, whole)) {
     if (llvm::sys::fs::real_path(folder.empty() ? "." : folder.str(), whole))
@@ -232,7 +232,7 @@ llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
     return executionError("{0}: a folder, not an exec-data file; give the path "
                           "of a file in it",
                           path);
-  // SQLite also opens the files beside it, and would block on a FIFO.
+  // SQLite also opens the files next to it, and would block on a FIFO.
   for (const char *suffix : {"", "-wal", "-shm", "-journal"}) {
     std::string file = (path + suffix).str();
     if (std::error_code notRegular = checkRegular(file))

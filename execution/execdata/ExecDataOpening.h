@@ -9,8 +9,9 @@
 namespace mlirgym {
 
 /// Opens an exec-data file, and creates or migrates it if `mode` allows.
-/// Errors: ExecutionError for a file that is missing or older (read-only),
-/// damaged, foreign or newer; it is not changed.
+/// Errors: ExecutionError for a file that is damaged, foreign, of a newer
+/// version, or, if `mode` does not allow writing, missing or of an older
+/// version. The file is then unchanged.
 llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
                                                   SqliteMode mode);
 } // namespace mlirgym

@@ -24,8 +24,8 @@
 
 namespace mlirgym {
 
-// {0}: statusAndTimingColumns(). The index alone covers this query, hence
-// without `message`, which most records do not have.
+// {0}: statusAndTimingColumns(). Without `message`, which most records do not
+// have, the index alone covers this query.
 static constexpr const char *selectByKeySql =
     "SELECT {0}, m.id FROM measurements m WHERE m.key = ?1";
 
@@ -39,7 +39,7 @@ static constexpr const char *selectByObjectSql =
     "       AND toolchain = ?3 AND protocol = ?4 AND threads = ?5)"
     "  AND m.object = ?6 AND m.metric = ?7 LIMIT 1";
 
-// No index has it, so that look-ups do without.
+// No index contains it, so look-ups do not read it.
 static constexpr const char *selectTimeSql =
     "SELECT max(created_at) FROM measurements WHERE key = ?1";
 
@@ -100,7 +100,7 @@ static bool isCount(const SqliteStatement &row, int column) {
          row.integer(column) <= std::numeric_limits<uint32_t>::max();
 }
 
-/// What statusAndTimingColumns() hold, the first columns of every row.
+/// The values of statusAndTimingColumns(), the first columns of every row.
 struct TimingRow {
   Measurement measurement;
   llvm::StringRef problem; ///< see Plausibility.h
@@ -124,7 +124,8 @@ static llvm::Expected<TimingRow> readTiming(SqliteStatement &row,
   Timing::forEachField(out, [&](const char *, auto &field) {
     using Field = std::remove_reference_t<decltype(field)>;
     if constexpr (std::is_floating_point_v<Field>) {
-      // The schema allows null for an unknown uncertainty alone: 0.
+      // The schema allows null only for an unknown uncertainty, which is read
+      // as 0.
       areNumbers &= row.isNumber(column) || row.isNull(column);
       field = static_cast<Field>(row.real(column++));
     } else {

@@ -41,22 +41,22 @@ public:
   /// The schedule of a key and its baseline, measured interleaved.
   llvm::Expected<std::optional<PairedMeasurement>>
   findPaired(const ExecDataHash &hash, int64_t sinceUs = 0);
-  /// What was counted beside the timing of a key; none if nothing was.
+  /// The counters stored with the timing of a key; nullopt if there are none.
   llvm::Expected<std::optional<std::vector<CounterValue>>>
   findCounters(const ExecDataHash &hash);
   /// Contexts that have records of the key's program, threads and metric.
   llvm::Expected<std::vector<ExecDataContext>>
   contextsOf(const ExecDataKey &key);
 
-  /// A record with the key that is stored beside it, and the problem of its
-  /// values: see Plausibility.h.
+  /// A record with its stored key, and the problem with its values: see
+  /// Plausibility.h.
   using Visit = llvm::function_ref<llvm::Error(const ExecDataHash &stored,
                                                const ExecData::Record &record,
                                                llvm::StringRef problem)>;
   llvm::Error forEach(ExecData::Order order, Visit visit);
   llvm::Expected<uint64_t> count();
-  /// Reads the values of all timings, pairs and counters. Errors: the first
-  /// that cannot be the result of a measurement.
+  /// Checks the values of all timings, pairs and counters. Errors: the first
+  /// value that cannot be the result of a measurement.
   llvm::Error checkValues();
 
 private:

@@ -133,13 +133,13 @@ llvm::Error foreignFileError(llvm::StringRef path) {
 }
 
 namespace {
-/// Type and name of each table, index, view and trigger, and what it is: the
-/// table it belongs to, and its SQL.
+/// Type and name of each table, index, view and trigger, with its table and its
+/// SQL.
 using Schema = std::map<std::pair<std::string, std::string>,
                         std::pair<std::string, std::string>>;
 } // namespace
 
-/// Without statistics of ANALYZE, from which SQLite only plans queries.
+/// Ignores the statistics of ANALYZE, which SQLite uses only to plan queries.
 static llvm::Expected<Schema> readSchema(SqliteConnection &connection,
                                          llvm::StringRef task) {
   llvm::Expected<SqliteStatement> rows = connection.prepare(
@@ -172,7 +172,8 @@ schemaAfter(llvm::ArrayRef<ExecDataMigration> migrations) {
   return readSchema(*memory, createTask);
 }
 
-/// As schemaAfter() of the first migrations, made once: it takes a millisecond.
+/// schemaAfter() of the first migrations, computed once, since it takes a
+/// millisecond.
 static llvm::Expected<const Schema *> schemaOfVersion(size_t version) {
   static std::mutex mutex;
   static std::map<size_t, Schema> made;
@@ -186,8 +187,8 @@ static llvm::Expected<const Schema *> schemaOfVersion(size_t version) {
   return &(made[version] = std::move(*schema));
 }
 
-/// A trigger, view or index of a stranger could change what is stored or read,
-/// and so could another definition of one of ours.
+/// A foreign trigger, view or index, or a different definition of our own,
+/// could change the stored or read data.
 static llvm::Error checkSchema(SqliteConnection &connection, size_t version,
                                llvm::StringRef task) {
   llvm::Expected<Schema> found = readSchema(connection, task);

@@ -14,13 +14,14 @@ class SqliteConnection;
 /// `PRAGMA application_id`: "mlgy".
 inline constexpr int32_t execDataApplicationId = 0x6d6c6779;
 
-/// Makes tables of version i + 1 of those of version i, and converts their
-/// rows, in the transaction of the caller.
+/// Converts the tables of version i and their rows to version i + 1, in the
+/// transaction of the caller.
 using ExecDataMigration = llvm::Error (*)(SqliteConnection &connection);
 
-/// The first creates the tables of an empty file (version 0); their number is
-/// the current version. Append, never change, not even a space of their SQL: it
-/// is compared with that of the files.
+/// The first migration creates the tables of an empty file (version 0); the
+/// number of migrations is the current version. Append only, and never change
+/// an existing one, not even a space of its SQL: the SQL is compared with that
+/// of files.
 llvm::ArrayRef<ExecDataMigration> execDataMigrations();
 
 /// Version of an exec-data file, 0 for an empty one; changes nothing. Errors:

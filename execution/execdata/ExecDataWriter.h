@@ -12,7 +12,7 @@
 
 namespace mlirgym {
 
-/// Now, as records state when they were stored.
+/// The current time, in the unit of records.
 int64_t microsecondsSince1970();
 
 /// Writes records to an exec-data file of the current version, by prepared
@@ -26,7 +26,7 @@ public:
 
   /// Adds or replaces each record, except those with Status::NotCached.
   llvm::Error insert(llvm::ArrayRef<ExecData::Record> records);
-  /// Adds those that the record with this key lacks.
+  /// Adds the counters that the record with this key lacks.
   llvm::Error addCounters(const ExecDataHash &hash,
                           llvm::ArrayRef<CounterValue> counters);
   /// Adds or replaces a paired measurement.

@@ -35,7 +35,8 @@ INSERT INTO main.paired SELECT * FROM other.paired WHERE true
   WHERE excluded.created_at > created_at;
 )sql";
 
-// Of the records that were taken, after these.
+// Drops the old counters of the records that were taken; runs after those are
+// written.
 static constexpr const char *dropCountersSql = R"sql(
 DELETE FROM main.counters WHERE key IN (
   SELECT s.key FROM other.measurements s

@@ -15,7 +15,7 @@ class WriteTransactions;
 class IncomingRecords {
 public:
   /// Errors: as openExecDataFile(), so that only exec data of this version is
-  /// attached; values that no measurement has.
+  /// attached; implausible values (Plausibility.h).
   static llvm::Expected<IncomingRecords> open(llvm::StringRef path);
 
   /// Adds every record, and replaces older ones, in one transaction. Returns

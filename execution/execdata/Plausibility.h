@@ -1,4 +1,4 @@
-//===- execution/execdata/Plausibility.h - What a timing can be -*- C++ -*-===//
+//===- execution/execdata/Plausibility.h - Plausible timings ----*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_EXECDATA_PLAUSIBILITY_H
 #define MLIRGYM_EXECUTION_EXECDATA_PLAUSIBILITY_H
 
@@ -7,11 +7,11 @@
 
 namespace mlirgym {
 
-// The rules for all that enters exec data or is read from them: files come from
-// strangers, too, and one infinite time would make a training run useless.
+// The rules for all values written to or read from exec data: files may come
+// from strangers, and one infinite time would make a training run useless.
 
-/// Why it cannot be the result of a measurement, "has no positive time"; "" if
-/// it can.
+/// The reason why it cannot be the result of a measurement, such as "has no
+/// positive time"; "" if it can.
 llvm::StringRef problemOf(const Measurement &measurement);
 llvm::StringRef problemOf(const PairedMeasurement &paired);
 llvm::StringRef problemOf(const CounterValue &counter);

@@ -71,7 +71,7 @@ bool isTrueAt(const Json &object, const char *name) {
   return value && *value;
 }
 
-/// A file in the folder may be anybody's: nothing in it is trusted.
+/// Any process may write a file in the folder, so its contents are not trusted.
 std::optional<Argument> readArgument(const Json &object) {
   if (!object.is_object())
     return std::nullopt;

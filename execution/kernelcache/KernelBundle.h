@@ -31,13 +31,12 @@ struct KernelKey {
 
 using KernelBytes = std::shared_ptr<const std::vector<char>>;
 
-/// What object code alone does not tell: how it is called, and from what it was
-/// made.
+/// Facts that object code does not contain: how it is called, and its origin.
 struct KernelFacts {
   std::string program = {}; ///< its name
   /// The IR to which the script applies, with the entry function.
   std::string payload = {};
-  /// Text of the schedule, or what takes its place in keys ("script:...").
+  /// Text of the schedule, or its replacement in keys ("script:...").
   std::string schedule = {};
   std::string script = {}; ///< transform script; "": none
   std::string entry = {};  ///< symbol of the entry function
@@ -47,7 +46,7 @@ struct KernelFacts {
 
   /// True if the kernel can be called.
   bool isCallable() const { return !entry.empty(); }
-  /// True of a module or of code that was linked, which may do anything.
+  /// True for a module or linked code, which may do anything.
   bool isForeign() const {
     const llvm::StringRef text(schedule);
     return text.starts_with("module:") || text.starts_with("substituted:") ||
@@ -62,11 +61,12 @@ struct KernelBundle {
   KernelBytes object;
 };
 
-/// A file: header with a checksum of all, facts as JSON, object code.
+/// The contents of a file: header with a checksum of everything, facts as JSON,
+/// object code.
 std::string encodeBundle(const KernelKey &key, const KernelFacts &facts,
                          llvm::ArrayRef<char> object);
 /// nullopt if the bytes are damaged, of another key, or of another version.
-/// `facts` are as written: an entry that this version does not know is a bundle
+/// Facts with arguments or an entry that this version cannot read make a bundle
 /// that is not callable.
 std::optional<KernelBundle> decodeBundle(const KernelKey &key,
                                          llvm::StringRef bytes);

@@ -20,10 +20,10 @@ struct KernelCacheOptions {
   bool alwaysCompile = false;
   /// "": no cache on disk.
   std::string directory;
-  /// What follows if the directory cannot be made.
+  /// The behaviour if the directory cannot be created.
   enum class Unusable : uint8_t {
     Error,
-    MemoryOnly, ///< for a directory that nobody named
+    MemoryOnly, ///< for a default directory
   };
   Unusable ifUnusable = Unusable::Error;
   /// Maximum size of all files together, with an accuracy of a sixteenth.
@@ -79,11 +79,11 @@ public:
   void store(const KernelKey &key, llvm::ArrayRef<char> object,
              const KernelFacts &facts = {});
 
-  /// The bundle on disk. nullopt if there is none, or a damaged one; not a
-  /// miss. MLIRGYM_ALWAYS_COMPILE has no effect.
+  /// The bundle on disk. nullopt if it is missing or damaged; does not count as
+  /// a miss. MLIRGYM_ALWAYS_COMPILE has no effect.
   std::optional<KernelBundle> bundle(const KernelKey &key) const;
-  /// The same for a hash, or the first digits of one. Errors: ExecutionError if
-  /// there is none, or several begin so.
+  /// The same for a hash or its first digits. Errors: ExecutionError if no
+  /// kernel or several kernels match.
   llvm::Expected<KernelBundle> find(llvm::StringRef hash) const;
   /// All kernels on disk that are not damaged, the most recently used first.
   std::vector<KernelListing> list() const;
@@ -94,8 +94,8 @@ public:
   uint64_t clear();
 
   KernelCacheStatistics statistics() const;
-  /// Sums over all processes that used the directory and closed the cache, so
-  /// without killed ones. Zeros if there are no statistics.
+  /// Sums over all processes that used the directory and closed the cache;
+  /// killed processes are not included. Zeros if there are no statistics.
   static KernelCacheStatistics statisticsOf(llvm::StringRef directory);
   const KernelCacheOptions &options() const;
   /// Path of a kernel's file, which need not exist; "" without a directory.

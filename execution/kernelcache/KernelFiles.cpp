@@ -48,7 +48,7 @@ KernelFiles::Found KernelFiles::read(const KernelKey &key) const {
       decodeBundle(key, (*buffer)->getBuffer());
   if (!bundle)
     return {std::nullopt, true};
-  // The time of last use, by which any process evicts files.
+  // Sets the time of last use, by which any process evicts files.
   (void)::utimensat(AT_FDCWD, file.c_str(), nullptr, 0);
   return {std::move(bundle), false};
 }
@@ -59,10 +59,10 @@ void KernelFiles::write(const KernelKey &key, llvm::StringRef bytes) {
   const uint64_t mostBytes = limits.bytes / 16, mostCount = limits.count / 16;
   std::lock_guard lock(mutex);
   if (!counting) {
-    // Listing a full directory takes tenths of a second, which a process that
-    // writes a few files need not spend each time. It begins to count
-    // somewhere, so that many such processes list as often as a long one. Keys
-    // are hashes, hence as good as random numbers.
+    // Listing a full directory takes tenths of a second, too long for each
+    // process that writes only a few files. The count therefore starts at a
+    // random number, so that many such processes list as often as one long
+    // process. The key, a hash, serves as the random number.
     counting = true;
     const uint64_t random = llvm::support::endian::read64le(key.bytes.data());
     writtenBytes = random % (mostBytes + 1);

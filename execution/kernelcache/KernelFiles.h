@@ -31,7 +31,7 @@ public:
   };
   /// Reading counts as a use of the file.
   Found read(const KernelKey &key) const;
-  /// `bytes` are those of encodeBundle(). Failures to write are ignored.
+  /// `bytes`: the result of encodeBundle(). Failures to write are ignored.
   void write(const KernelKey &key, llvm::StringRef bytes);
 
   struct File {

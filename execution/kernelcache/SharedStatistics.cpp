@@ -63,13 +63,13 @@ static bool lockForAMoment(int file) {
 void removeStatistics(llvm::StringRef directory) {
   llvm::SmallString<128> file(directory);
   path::append(file, statisticsName);
-  (void)llvm::sys::fs::remove(file); // a process that adds to it loses that
+  (void)llvm::sys::fs::remove(file); // concurrent additions to it are lost
 }
 
 void addStatistics(llvm::StringRef directory, KernelCacheStatistics counts) {
   llvm::SmallString<128> file(directory);
   path::append(file, statisticsName);
-  // Does not block on a FIFO in its place, nor write to it.
+  // Neither blocks on a FIFO with this name nor writes to it.
   int fd =
       ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
   if (fd < 0)

@@ -24,7 +24,8 @@ static LogicalResult noMain(ModuleOp script) {
                                     "name");
 }
 
-/// The values of knobs that a module of the scripts gives: see withKnobs().
+/// Attribute with the values of knobs that a module of the scripts selects: see
+/// withKnobs().
 constexpr StringLiteral knobValues = "mlirgym.knobs";
 
 static LogicalResult selectKnobs(ArrayRef<ModuleOp> scripts,

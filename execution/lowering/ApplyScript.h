@@ -8,12 +8,11 @@
 namespace mlirgym::lowering {
 
 /// Runs `@__transform_main` of the transform script on the payload, as
-/// `mlir-opt --transform-interpreter` does; of several modules in the text,
-/// that of each, in order. A module among them with the attribute
-/// `mlirgym.knobs` has no sequence, but selects options of the
-/// `transform.tune.knob` operations of the others, by their names. An empty
-/// script changes nothing. On failure there is a diagnostic, and the payload
-/// must be discarded.
+/// `mlir-opt --transform-interpreter` does. A text with several modules runs
+/// the sequence of each, in order. A module with the attribute `mlirgym.knobs`
+/// has no sequence, but selects options of the `transform.tune.knob` operations
+/// of the other modules, by name. An empty script changes nothing. On failure a
+/// diagnostic is emitted, and the payload must be discarded.
 mlir::LogicalResult applyScript(mlir::ModuleOp payload, llvm::StringRef script);
 
 } // namespace mlirgym::lowering

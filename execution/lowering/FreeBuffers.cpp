@@ -17,7 +17,7 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-/// True if the operation lets its operand be known elsewhere than in its
+/// True if the operation makes its operand accessible other than through its
 /// results.
 bool passesOn(Operation *user, Value buffer) {
   if (user->hasTrait<OpTrait::IsTerminator>() || isa<memref::ReallocOp>(user))
@@ -59,7 +59,8 @@ llvm::SmallVector<Operation *> returnsAfter(Block *block,
   return returns;
 }
 
-/// The operations before which a buffer is freed; none if that is not known.
+/// The operations before which a buffer is freed; empty if they cannot be
+/// determined.
 llvm::SmallVector<Operation *> endsOf(memref::AllocOp alloc,
                                       const DominanceInfo &dominance) {
   llvm::SmallVector<Operation *> users;

@@ -1,4 +1,4 @@
-//===- execution/lowering/FreeBuffers.h - Buffers and branches -----===//
+//===- execution/lowering/FreeBuffers.h - Frees buffers ---------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_FREEBUFFERS_H
 #define MLIRGYM_EXECUTION_LOWERING_FREEBUFFERS_H
 
@@ -6,11 +6,12 @@
 
 namespace mlirgym::lowering {
 
-/// Frees each `memref.alloc` of a module with branches (`cf`), whose loops
-/// MLIR's buffer deallocation rejects: where the function returns if it is
-/// allocated once in each call, else at the end of its block. Returns false,
-/// without a change, if there are no branches, or if a buffer is passed to a
-/// block, returned, or used after the end of its block.
+/// Frees each `memref.alloc` of a module with branches (`cf`), since MLIR's
+/// buffer deallocation rejects loops made of branches. A buffer that is
+/// allocated once per call is freed where the function returns, any other at
+/// the end of its block. Returns false, without a change, if there are no
+/// branches, or if a buffer is passed to a block, returned, or used after the
+/// end of its block.
 bool freeBuffersAmongBranches(mlir::ModuleOp module);
 
 } // namespace mlirgym::lowering

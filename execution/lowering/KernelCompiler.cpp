@@ -208,7 +208,7 @@ struct KernelCompiler::Impl {
            LoweringStage last, CompileOutput &output);
   bool transform(StringRef programText, StringRef script,
                  CompileOutput &output);
-  /// Runs passes on `module`, in place of a script.
+  /// Runs passes on `module` instead of a script.
   bool runPasses(StringRef pipeline, CompileOutput &output);
   bool lower(StringRef entry, LoweringStage last, CompileOutput &output);
   /// The stages before the last one.
@@ -265,7 +265,7 @@ bool KernelCompiler::Impl::transform(StringRef programText, StringRef script,
                                        "program");
   if (!module)
     return fail(output, Status::TransformFailed, diagnostics.take());
-  // Says who copies an argument, which its kernel does not.
+  // Removes the marks of resident arguments: a kernel copies no arguments.
   for (auto function : module->getOps<func::FuncOp>())
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       function.removeArgAttr(i, onDeviceAttribute);
@@ -274,7 +274,7 @@ bool KernelCompiler::Impl::transform(StringRef programText, StringRef script,
   if (failed(lowering::applyScript(*module, script)))
     return fail(output, Status::TransformFailed,
                 nameTransformOp(script, diagnostics.take()));
-  // The only verification before LLVM's: later IR is made by our passes alone.
+  // The only verification before LLVM's: only our passes make the later IR.
   if (failed(verify(*module)))
     return fail(output, Status::TransformFailed,
                 "invalid IR after the script: " + diagnostics.take());
@@ -314,7 +314,7 @@ bool KernelCompiler::Impl::lowerToBuffers(LoweringStage last,
     return true;
   if (!runStage(fromBuffers, output))
     return false;
-  // Bufferization alone frees nothing; other IR may free its buffers itself.
+  // Bufferization does not free buffers; other IR may free its buffers itself.
   return !lowering::contains(*module, llvm::IsaPred<memref::AllocOp>) ||
          lowering::contains(*module, llvm::IsaPred<memref::DeallocOp>) ||
          lowering::freeBuffersAmongBranches(*module) ||

@@ -28,10 +28,10 @@ struct CompileOutput {
 };
 
 struct KernelCompilerOptions {
-  /// What code is made for.
+  /// The target of the code.
   Target target = Target::host();
   /// The passes of the three stages; by default those for the target. Other
-  /// pipelines serve to measure the benefit of a pass.
+  /// pipelines are for measuring the benefit of a pass.
   lowering::LoweringPipeline pipeline = pipelineFor(target);
   /// Verifies the IR after each pass. For tests: this takes as long as the
   /// passes themselves, and the final IR is verified in any case.

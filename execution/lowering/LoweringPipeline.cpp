@@ -87,7 +87,7 @@ std::string vectorizeText(const VectorUnit &unit) {
          markedText(unit) + ")";
 }
 
-/// Without what frees the buffers.
+/// Bufferization without the passes that free buffers.
 std::string intoBuffersText() {
   return "func.func(mlirgym-show-partial-writes),"
          // This analyses the whole module, as bufferization itself does.
@@ -108,7 +108,7 @@ std::string bufferizeText() {
          "buffer-deallocation-pipeline)}";
 }
 
-/// Functions without an instruction, on functions of the program.
+/// Expands mathematical functions that have no instruction.
 std::string mathText() {
   return "mlirgym-widen-math,"
          "mlirgym-expand-trigonometry,"
@@ -162,7 +162,7 @@ std::string toLlvmText(const VectorUnit &unit) {
          "mlirgym-hide-entry";
 }
 
-/// The registers of a thread: what it loads and stores at once.
+/// The registers of a GPU thread: the width of one load or store.
 constexpr VectorUnit threadUnit = {.bits = 128, .registers = 32};
 
 std::string gpuTensorText() {
@@ -194,7 +194,7 @@ std::string gpuKernelText() {
          "convert-scf-to-cf,"
          "expand-strided-metadata,"
          "lower-affine,"
-         // Before convert-gpu-to-nvvm, which calls functions of a toolkit.
+         // Before convert-gpu-to-nvvm, which would call functions of a toolkit.
          "math-expand-ops{ops=rsqrt},"
          "mlirgym-math-intrinsics,"
          "convert-math-to-llvm{approximate-log1p=false},"
@@ -237,8 +237,8 @@ LoweringPipeline LoweringPipeline::forGpu() {
   return {.vectorize = gpuTensorText(),
           .bufferize = intoBuffersText() + "func.func(buffer-loop-hoisting)",
           .fromBuffers = "lower-affine",
-          // Buffers of a block are its own, and those between kernels live as
-          // long as the program.
+          // Buffers of a block belong to it, and buffers between kernels live
+          // as long as the program.
           .deallocate = "mlirgym-cleanup",
           .toLlvm = gpuKernelText()};
 }

@@ -7,9 +7,9 @@
 
 namespace mlirgym::lowering {
 
-/// From a scheduled program on tensors to the LLVM dialect; other IR is lowered
-/// from where it stands. All programs and schedules, including the
-/// untransformed baseline, use the same pipeline; schedules differ only in
+/// The passes from a scheduled program on tensors to the LLVM dialect; other IR
+/// enters at its level of abstraction. All programs and schedules, including
+/// the untransformed baseline, use the same pipeline; schedules differ only in
 /// their loops and marks. Each member is the text of module passes, in the
 /// syntax of `mlirgym-opt --pass-pipeline` inside `builtin.module()`.
 struct LoweringPipeline {
@@ -17,8 +17,8 @@ struct LoweringPipeline {
   std::string vectorize;
   /// Tensors become buffers, in place wherever the analysis allows.
   std::string bufferize;
-  /// In place of the first two, for IR without tensors: the operations for
-  /// which the third has no lowering, and which no schedule creates.
+  /// Replaces the first two for IR without tensors: lowers the operations that
+  /// the third does not handle and that no schedule creates.
   std::string fromBuffers;
   /// Before the third, for IR without tensors that frees no buffer.
   std::string deallocate;
@@ -26,16 +26,15 @@ struct LoweringPipeline {
   std::string toLlvm;
 
   static LoweringPipeline of(const VectorUnit &unit);
-  /// For a GPU: nothing becomes vectors, and the last stage makes kernels in a
-  /// `gpu.module` and launches of them.
+  /// The pipeline for a GPU: nothing is vectorised, and the last stage makes
+  /// kernels in a `gpu.module` and their launches.
   static LoweringPipeline forGpu();
 };
 
 /// Registers the passes of all stages, and the pipelines above as
-/// `mlirgym-vectorize`, `mlirgym-bufferize`, `mlirgym-to-llvm` and, in this
-/// order, `mlirgym-lower`; that of GPUs in place of the third as
-/// `mlirgym-to-gpu`. They contain MLIR's own passes: the caller must call
-/// registerAllPasses().
+/// `mlirgym-vectorize`, `mlirgym-bufferize`, `mlirgym-to-llvm` and, all in this
+/// order, `mlirgym-lower`; the last stage for GPUs as `mlirgym-to-gpu`. They
+/// contain MLIR's own passes: the caller must call registerAllPasses().
 void registerLoweringPasses();
 
 } // namespace mlirgym::lowering

@@ -17,7 +17,7 @@ enum class LoweringStage : uint8_t {
   Assembly,
   Bitcode ///< the IR of Llvm in LLVM's binary form; has no name
 };
-/// The stage with this name, all of which are text.
+/// The stage with this name; stages that dump text only.
 std::optional<LoweringStage> parseLoweringStage(llvm::StringRef name);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_LOWERING_LOWERINGSTAGE_H

@@ -8,9 +8,9 @@
 
 namespace mlirgym {
 
-/// What runs code: the identity of its timings.
+/// The machine that runs code, which identifies its timings.
 struct Machine {
-  /// What code for it is made for.
+  /// The target of its code.
   Target target;
   /// CPU model as the kernel reports it.
   std::string model;

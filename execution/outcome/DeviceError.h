@@ -10,30 +10,30 @@
 
 namespace mlirgym {
 
-/// Why a device did not do what it was asked.
+/// The reason why a device did not carry out a request.
 enum class DeviceStatus : uint8_t {
-  Unsupported,    ///< it has no such method
-  BadHandle,      ///< the handle names nothing that it ever had
-  UseAfterFree,   ///< what the handle names has been freed or unloaded
+  Unsupported,    ///< the device has no such method
+  BadHandle,      ///< the device never gave out the handle
+  UseAfterFree,   ///< the handle has been freed or unloaded
   OutOfBounds,    ///< a range or a shape goes past the end of its buffer
   Overflow,       ///< a function wrote before or past a buffer
-  OutOfMemory,    ///< it has not as much memory
+  OutOfMemory,    ///< the device has too little memory
   BadModule,      ///< not object code that it can load
   NoSuchFunction, ///< the module does not define it
   TimedOut,       ///< a call took too long; the device is lost
-  Lost,           ///< it is gone with all that it held
+  Lost,           ///< the device has lost all modules and buffers
 };
 /// "unsupported", "bad_handle", ...
 llvm::StringRef nameOf(DeviceStatus status);
 
-/// The status of a device, and what it is about.
+/// The status of a device, with a message.
 class DeviceError : public llvm::ErrorInfo<DeviceError> {
 public:
   static char ID;
   DeviceError(DeviceStatus why, std::string text)
       : reason(why), message(std::move(text)) {}
   DeviceStatus status() const { return reason; }
-  /// Without the status.
+  /// The message without the status.
   const std::string &text() const { return message; }
   void log(llvm::raw_ostream &os) const override;
   std::error_code convertToErrorCode() const override {

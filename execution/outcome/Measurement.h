@@ -35,37 +35,38 @@ struct PhaseTimes {
          measureMs = 0;
 };
 
-/// How often an event happened per call, of all threads of the kernel: see
+/// Number of events per call, over all threads of the kernel: see
 /// timing/CounterEvent.h.
 struct CounterValue {
   std::string name;
-  /// None if this machine or device cannot count it.
+  /// nullopt if this machine or device cannot count it.
   std::optional<double> perCall;
 };
 
 /// A timing: taken by the sampler, sent by worker processes, stored in exec
 /// data.
 struct Timing {
-  /// Median and minimum over repeats, per call: nanoseconds, unless
-  /// Measurement::metric is another one.
+  /// Median and minimum over repeats, per call: in nanoseconds, or in the unit
+  /// of Measurement::metric.
   double medianNs = 0, minNs = 0;
   /// Interquartile range / median, no unit.
   double spread = 0;
   /// Half the width of the median's 95 % confidence interval / median, no unit,
-  /// and what MeasureProtocol adds to it; 0 if unknown.
+  /// plus the addition of MeasureProtocol for an unsteady machine; 0 if
+  /// unknown.
   double uncertainty = 0;
   /// Number of repeats (timed batches), and of calls per repeat.
   uint32_t repeats = 0, number = 0;
-  /// Median nanoseconds of copying the arguments of a call that are not
-  /// resident (program/Placement.h) to the device, and those that are written
-  /// back. Not a part of the other times; 0 without memory of its own.
+  /// Median nanoseconds per call for copying the arguments that are not
+  /// resident (program/Placement.h) to the device, and outputs back. Not part
+  /// of the other times; 0 for a device without memory of its own.
   float transferNs = 0;
   /// True if the uncertainty is so large that a speedup over this time says
   /// little: isNoisy() (Noise.h).
   bool noisy = false;
 
   /// Calls visit(name, field) for each field of `self`, a Timing; the names are
-  /// those of the columns in exec data, and of the attributes in Python.
+  /// used for the columns in exec data, and for the attributes in Python.
   template <typename Self, typename Visit>
   static void forEachField(Self &self, Visit visit) {
     visit("median_ns", self.medianNs);
@@ -82,18 +83,18 @@ struct Timing {
 /// The times are 0 unless status is Ok (TooSlow: a lower bound).
 struct Measurement : Timing {
   Status status = Status::NotCached;
-  /// What medianNs and minNs count.
+  /// The metric of medianNs and minNs.
   Metric metric = Metric::Nanoseconds;
   /// True if the timing was stored already.
   bool cacheHit = false;
   /// The reason if status is not Ok; names the operation, pass or signal. If it
-  /// is Ok, what verification could not check, or "".
+  /// is Ok, the part that verification could not check, or "".
   std::string message;
   /// Zero on a cache hit.
   PhaseTimes phases;
-  /// Those that were asked for, in that order; otherwise the processor's
-  /// cycles, instructions, cache and branch misses, as far as it counts them.
-  /// Empty if status is not Ok.
+  /// The requested counters, in that order; by default the processor's cycles,
+  /// instructions, cache and branch misses, as far as available. Empty if
+  /// status is not Ok.
   std::vector<CounterValue> counters;
 
   bool ok() const { return status == Status::Ok; }
@@ -102,10 +103,10 @@ struct Measurement : Timing {
 /// A schedule and its baseline, measured interleaved (A B A B ...), so that
 /// changes in the speed of the machine affect both alike.
 struct PairedMeasurement {
-  /// NotCached: a replay without a stored result. Any other failure is that of
-  /// the schedule or the baseline when it ran again.
+  /// NotCached: a replay without a stored result. Any other failure occurred
+  /// when the schedule or the baseline ran again.
   Status status = Status::NotCached;
-  /// What baselineNs and scheduleNs count.
+  /// The metric of baselineNs and scheduleNs.
   Metric metric = Metric::Nanoseconds;
   /// Medians over the rounds, per call.
   double baselineNs = 0, scheduleNs = 0;

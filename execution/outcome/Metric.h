@@ -1,4 +1,4 @@
-//===- execution/outcome/Metric.h - What a measurement counts ---*- C++ -*-===//
+//===- execution/outcome/Metric.h - Quantity of a measurement ---*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_OUTCOME_METRIC_H
 #define MLIRGYM_EXECUTION_OUTCOME_METRIC_H
 
@@ -9,18 +9,20 @@
 
 namespace mlirgym {
 
-/// What the numbers of a measurement count, per call of the program. Numbers of
-/// different metrics are never compared. Stored in exec data by name.
+/// The quantity that a measurement counts, per call of the program.
+/// Measurements of different metrics are never compared. Stored in exec data by
+/// name.
 enum class Metric : uint8_t {
   Nanoseconds,
-  /// Executed by an emulator, the same in each run. They are not time: one on
-  /// sixteen elements counts as one, and so does a load that misses all caches.
+  /// Instructions executed by an emulator, the same in each run. They are not
+  /// time: an instruction on sixteen elements counts as one, and so does a load
+  /// that misses all caches.
   Instructions,
-  /// As the tools of a foreign toolchain report them: a simulator, or a counter
-  /// of the processor.
+  /// Cycles reported by the tools of a foreign toolchain: a simulator, or a
+  /// counter of the processor.
   Cycles,
-  /// Of a model of a processor, which knows neither caches nor branches that
-  /// are mispredicted: the same in each run, and never measured.
+  /// Cycles from a model of a processor, without cache misses and branch
+  /// mispredictions: the same in each run, and never measured.
   EstimatedCycles,
 };
 /// "nanoseconds", "instructions", "cycles", "estimated_cycles".

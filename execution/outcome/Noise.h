@@ -1,4 +1,4 @@
-//===- execution/outcome/Noise.h - When a timing is noisy -------*- C++ -*-===//
+//===- execution/outcome/Noise.h - Noise of timings -------------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_OUTCOME_NOISE_H
 #define MLIRGYM_EXECUTION_OUTCOME_NOISE_H
 
@@ -7,15 +7,15 @@
 
 namespace mlirgym {
 
-/// An uncertainty of times and speedups above this is noisy: a reward may be
+/// Times and speedups with an uncertainty above this are noisy: a reward may be
 /// off by as much (docs/adr/0042).
 inline constexpr double noisyAbove = 0.05;
 
 inline bool isNoisy(double uncertainty) { return uncertainty > noisyAbove; }
 
 /// Half the width of the 95 % confidence interval of the ratio of two medians /
-/// the ratio. They were taken at different times, so that their errors are
-/// independent.
+/// the ratio. Assumes independent errors, since the two were taken at different
+/// times.
 inline double uncertaintyOfRatio(const Timing &a, const Timing &b) {
   return std::hypot(a.uncertainty, b.uncertainty);
 }

@@ -1,4 +1,4 @@
-//===- execution/outcome/SystemError.h - Calls that fail --------*- C++ -*-===//
+//===- execution/outcome/SystemError.h - Failed system calls ----*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_OUTCOME_SYSTEMERROR_H
 #define MLIRGYM_EXECUTION_OUTCOME_SYSTEMERROR_H
 
@@ -8,8 +8,8 @@
 
 namespace mlirgym {
 
-/// How to mend what makes system calls fail with this error number. `ofPath`:
-/// the same if it is the path, or what is there.
+/// Advice on fixing the cause of system calls that fail with this error number.
+/// `ofPath`: the advice if the cause is the path or the file there.
 llvm::StringRef
 mendOfSystemError(int error,
                   llvm::StringRef ofPath = "check the path and who may use it");

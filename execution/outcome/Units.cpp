@@ -8,7 +8,8 @@
 
 namespace mlirgym {
 
-/// Digits after the decimal point for three significant ones; none from 100 on.
+/// Number of digits after the decimal point for three significant digits; 0
+/// from 100 on.
 static int decimalsOf(double value) {
   return std::max(0, 2 - static_cast<int>(std::floor(std::log10(value))));
 }
@@ -35,7 +36,7 @@ static std::string threeDigits(double value) {
 static std::string scaled(double value, double step,
                           llvm::ArrayRef<const char *> units) {
   size_t unit = 0;
-  // Compared as it will be printed: 999.7 ns are 1.00 us.
+  // Compared in the printed form: 999.7 ns are 1.00 us.
   while (rounded(value) >= step && unit + 1 < units.size()) {
     value /= step;
     ++unit;

@@ -1,4 +1,4 @@
-//===- execution/outcome/Units.h - Times and sizes for people ---*- C++ -*-===//
+//===- execution/outcome/Units.h - Times and sizes as text ------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_OUTCOME_UNITS_H
 #define MLIRGYM_EXECUTION_OUTCOME_UNITS_H
 

@@ -133,7 +133,7 @@ static uint32_t senderOf(const siginfo_t &info) {
 static void onFatalSignal(int signal, siginfo_t *info, void *) {
   int32_t argument = -1;
   FaultKind kind = FaultKind::Elsewhere;
-  // Of a signal that was sent there is no address.
+  // A signal that another process sent has no address.
   if ((signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0)
     kind = classify(static_cast<const char *>(info->si_addr), argument);
   // LLVM does not check the result of malloc() everywhere.

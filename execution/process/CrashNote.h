@@ -30,8 +30,8 @@ struct CrashNote {
   std::atomic<uint64_t> progress;
   std::atomic<FaultKind> kind;
   std::atomic<int32_t> argument;
-  /// 1 + the process that sent the fatal signal: 1 if it is not visible here.
-  /// 0: the system did, or this process itself.
+  /// 1 + the id of the process that sent the fatal signal; 1 if that process is
+  /// not visible here. 0: the system or this process itself sent it.
   std::atomic<uint32_t> sender;
 };
 
@@ -45,10 +45,10 @@ public:
 
   int fd() const { return file.get(); }
   uint64_t progress() const { return note->progress.load(); }
-  /// "null pointer dereferenced", "write past the end of argument 2"; "" if the
-  /// cause is unknown.
+  /// "null pointer dereferenced", "write past the end of argument 2"; "" if
+  /// unknown.
   std::string fault() const;
-  /// The other process that sent the fatal signal: "process 123". "": none.
+  /// The other process that sent the fatal signal, "process 123"; "" for none.
   std::string sender() const;
 
 private:
@@ -63,9 +63,9 @@ struct GuardedRegion {
 };
 
 /// The worker's side, with effect on the whole process: maps the page of
-/// descriptor `fd` and handles all signals that end a process, but SIGKILL, on
-/// a separate stack. The handler fills in the note and lets the signal kill the
-/// process. nullptr if the page cannot be mapped.
+/// descriptor `fd` and handles all signals that end a process, except SIGKILL,
+/// on a separate stack. The handler fills in the note and lets the signal kill
+/// the process. nullptr if the page cannot be mapped.
 CrashNote *installCrashHandlers(int fd);
 /// Buffers that the handler searches for the address of a fault; must outlive
 /// their use.

@@ -69,10 +69,11 @@ private:
   std::deque<Task> queue;
 };
 
-/// Never destroyed: its thread uses it to the end. A child of fork() has
-/// neither the thread nor a mutex that it may lock, and makes another.
+/// Never destroyed, since its thread uses it until the process ends. A child of
+/// fork() has neither the thread nor a mutex that it may lock, and makes
+/// another object.
 std::atomic<LastingThread *> known = nullptr;
-/// The process that makes one.
+/// The process that is creating the object.
 std::atomic<pid_t> maker = 0;
 
 llvm::Expected<LastingThread *> makeThread() {

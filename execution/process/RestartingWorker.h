@@ -16,26 +16,26 @@
 
 namespace mlirgym::worker {
 
-/// A worker process that is started when it is first needed and again after it
-/// died. One thread at a time.
+/// A worker process that is started on first use, and again after it died. Not
+/// thread safe.
 class RestartingWorker {
 public:
   RestartingWorker(WorkerRole role, WorkerOptions options);
 
-  /// True if a process runs that takes requests of this process.
+  /// True if a process is running that accepts requests from this process.
   bool isRunning() const;
-  /// Makes sure that a process runs; true if it is a new one. Errors: as
+  /// Starts a process if none is running; true if it started one. Errors: as
   /// WorkerProcess::start().
   llvm::Expected<bool> start(StopCheck *stop);
 
   /// Sends a request, and receives its answer in `frame`. If the worker ends
-  /// instead and the request need not be the cause, it is repeated once in a
-  /// new one; nullopt if there is an answer. Errors: as WorkerProcess::start(),
-  /// and WorkerDeath::callersError().
+  /// instead and the request may not be the cause, the request is repeated once
+  /// in a new worker. nullopt if there is an answer. Errors: as
+  /// WorkerProcess::start(), and WorkerDeath::callersError().
   llvm::Expected<std::optional<WorkerDeath>>
   ask(MessageType request, llvm::StringRef payload, llvm::ArrayRef<int> files,
       MessageType answer, Frame &frame, StopCheck *stop);
-  /// See WorkerProcess::hasTimeForARequest(); false while none runs.
+  /// See WorkerProcess::hasTimeForARequest(); false while none is running.
   bool hasTimeForARequest() const;
 
   // Require a process: see start().
@@ -47,16 +47,16 @@ public:
   bool receive(MessageType type, Frame &frame, StopCheck *stop);
   /// The cause of death; there is no process afterwards.
   WorkerDeath bury();
-  /// As bury(), of a worker whose answer is invalid.
+  /// As bury(), for a worker whose answer is invalid.
   WorkerDeath buryDistrusted();
-  /// Ends the process, which has answered.
+  /// Ends the process. Requires: it has answered.
   void retire();
 
-  /// Starts after the first. From any thread.
+  /// Number of starts after the first. Callable from any thread.
   uint64_t restarts() const { return starts > 0 ? starts - 1 : 0; }
-  /// 0 while none runs. From any thread.
+  /// Process id; 0 while none is running. Callable from any thread.
   pid_t pid() const { return runningPid; }
-  /// See WorkerProcess::sandbox(); "" while none runs.
+  /// See WorkerProcess::sandbox(); "" while none is running.
   llvm::StringRef sandbox() const;
 
 private:

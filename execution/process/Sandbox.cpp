@@ -98,9 +98,9 @@ static int denyCall(scmp_filter_ctx filter, const char *name,
   return result == -EDOM ? 0 : result;
 }
 
-/// Adds rules against signals to other processes, however they are sent,
-/// against limits for them and where they run, and against outliving the
-/// caller. Returns an error of libseccomp.
+/// Adds rules against sending signals to other processes by any call, against
+/// changing their limits and processors, and against outliving the caller.
+/// Returns an error of libseccomp.
 static int denyControlOfOthers(scmp_filter_ctx filter) {
   int failed = 0;
   auto deny = [&](const char *name, auto condition) {
@@ -166,7 +166,7 @@ static int addRules(scmp_filter_ctx filter, FileReading reading) {
   deny("clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
   hide("clone3");
   hide("openat2");
-  // A worker that was killed or stopped was so from outside.
+  // A worker can thus be killed or stopped only from outside.
   for (scmp_datum_t signal : {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU}) {
     deny("kill", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, signal));
     deny("tgkill", SCMP_A2(SCMP_CMP_MASKED_EQ, 0xffffffff, signal));
@@ -211,9 +211,9 @@ static int grant(int rules, const char *path, uint64_t rights) {
   return error;
 }
 
-/// From now on this thread, and all that it starts, have the rights that
-/// `grantAll` grants by the ruleset it is given, and of `handled` no others.
-/// They cannot look into processes outside of them either: /proc/ID/mem, maps,
+/// From now on this thread, and all threads and processes that it starts, have
+/// only those of the rights `handled` that `grantAll` grants through its
+/// ruleset. They cannot inspect other processes either: /proc/ID/mem, maps,
 /// environ, fd. Returns an errno, or 0, as `grantAll` does.
 static int restrictTo(uint64_t handled, llvm::function_ref<int(int)> grantAll) {
   if (handled == 0)
@@ -252,13 +252,13 @@ static int grantReading(int rules, llvm::StringRef folder,
   for (llvm::sys::fs::directory_iterator entry(folder, error), end;
        entry != end && !error; entry.increment(error))
     if (isWanted(llvm::sys::path::filename(entry->path())))
-      // What cannot be granted cannot be read.
+      // If granting fails, the entry cannot be read.
       (void)grant(rules, entry->path().c_str(), LANDLOCK_ACCESS_FS_READ_FILE);
   return error.value();
 }
 
-/// The process may write no file, and read none of other processes below /proc.
-/// Returns an errno, or 0.
+/// The process may not write files, nor read files of other processes below
+/// /proc. Returns an errno, or 0.
 static int hideOtherProcesses() {
   uint64_t rights = rightsToWrite();
   if (rights != 0)
@@ -273,7 +273,8 @@ static int hideOtherProcesses() {
   });
 }
 
-/// What of two parts holds, and why the others do not: "seccomp (files: ...)".
+/// The parts of the sandbox that are in force, and the reason why another is
+/// not: "seccomp (files: ...)".
 static std::string sandboxOf(int files, int calls) {
   if (files == 0 && calls == 0)
     return "landlock, seccomp";

@@ -17,20 +17,22 @@ enum class WorkerExit : int {
   CannotStart = 78,
 };
 
-/// Whether a worker may open files for reading. Workers that parse untrusted
-/// text must not, so that the text cannot make them reveal file contents.
+/// Permission of a worker to open files for reading. Workers that parse
+/// untrusted text must not have it, so that the text cannot make them reveal
+/// file contents.
 enum class FileReading : uint8_t { Allowed, Forbidden };
 
 /// From now on the process may not open files for writing, change the file
 /// system, open sockets, start, signal or schedule processes, leave its process
 /// group, outlive its parent, or kill or stop itself: such a system call fails
-/// with EPERM. Nor may it trace others or read what /proc has of them. Threads
-/// may be started. Returns "landlock, seccomp", or what holds of it and why the
-/// rest does not: "seccomp (files: REASON)"; without reading, "seccomp".
+/// with EPERM. Nor may it trace other processes or read their files in /proc.
+/// It may start threads. Returns "landlock, seccomp", or the part that is in
+/// force and the reason why the other is not, "seccomp (files: REASON)"; with
+/// reading forbidden, "seccomp".
 std::string enterSandbox(FileReading reading = FileReading::Allowed);
 
-/// From now on this process, and all programs that it becomes or starts, may
-/// write files of `folder` only, may not open sockets, and may not trace or
+/// From now on this process, and all programs that it executes or starts, may
+/// write only files in `folder`, may not open sockets, and may not trace or
 /// reach other processes, nor leave the process group. Only this process may
 /// send signals, to itself and its threads; a program that it starts cannot
 /// even raise() one. They may read files and start programs. Returns as
@@ -49,10 +51,10 @@ void offerToTheSystem();
 /// shadow memory would count.
 void limitMemory(uint64_t memoryLimitBytes);
 /// Allows `seconds` of processor time from now on, then SIGXCPU; 0, or decades:
-/// no limit. At most what limitProcessorTimeForEver() has left.
+/// no limit. At most the rest that limitProcessorTimeForEver() allows.
 void limitProcessorTime(double seconds);
-/// As limitProcessorTime(), but SIGKILL, which no code can ignore. It can only
-/// be lowered again.
+/// As limitProcessorTime(), but SIGKILL, which no code can ignore. The limit
+/// can only be lowered afterwards.
 void limitProcessorTimeForEver(double seconds);
 /// Ends the process with WorkerExit::OutOfMemory when `operator new` or LLVM's
 /// allocation fails.

@@ -13,10 +13,12 @@
 
 namespace mlirgym {
 
-/// A folder that is removed with its contents, unless it is to be kept.
+/// A folder that is removed with its contents at the end of its lifetime,
+/// unless it is kept.
 class ScratchFolder {
 public:
-  /// `prefix`: of its path; among the system's temporary files if it is none.
+  /// `prefix`: prefix of its path; a relative one is below the system's
+  /// temporary folder.
   static llvm::Expected<ScratchFolder>
   create(llvm::StringRef prefix = "mlirgym-link") {
     ScratchFolder folder;

@@ -1,4 +1,4 @@
-//===- execution/process/Waiting.h - Says that calls wait -------*- C++ -*-===//
+//===- execution/process/Waiting.h - Reports waiting calls ------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_PROCESS_WAITING_H
 #define MLIRGYM_EXECUTION_PROCESS_WAITING_H
 
@@ -9,16 +9,16 @@
 
 namespace mlirgym::worker {
 
-/// Says from time to time that calls wait for a quiet machine, so that a run
-/// does not look hung: after five seconds of waiting in all, even if each wait
-/// is short, and then after every half minute of it. Thread safe.
+/// Reports from time to time that calls wait for a quiet machine, so that a run
+/// does not look hung: after a total of five seconds of waiting, even if each
+/// wait is short, and then after every further half minute. Thread safe.
 class Waiting {
 public:
   /// `callback` is ExecutionOptions::waiting; it may be empty.
   explicit Waiting(std::function<void(const std::string &)> callback)
       : tell(std::move(callback)) {}
 
-  /// A call has waited for some more seconds. `why` returns text.
+  /// Adds the seconds that a call has waited. `why` returns the reason as text.
   template <typename Why> void waited(double seconds, Why why) {
     if (!tell)
       return;

@@ -15,7 +15,7 @@ namespace mlirgym::worker {
 /// places that were searched.
 llvm::Expected<std::string> findWorker(llvm::StringRef asked);
 
-/// Path of the program that only runs kernels, which lies beside the worker
+/// Path of the program that only runs kernels, in the folder of the worker
 /// program. Errors: as findWorker().
 llvm::Expected<std::string> findKernelWorker(llvm::StringRef askedWorker);
 } // namespace mlirgym::worker

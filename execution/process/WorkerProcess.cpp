@@ -107,8 +107,8 @@ static std::vector<std::string> makeEnvironment(unsigned threads) {
   return result;
 }
 
-/// Processes that the system has killed for want of memory; nullopt if it does
-/// not tell.
+/// Number of processes that the system has killed for lack of memory; nullopt
+/// if it does not report it.
 static std::optional<uint64_t> countKilledForMemory() {
   std::optional<uint64_t> count;
   if (FILE *file = std::fopen("/proc/vmstat", "r")) {
@@ -231,7 +231,7 @@ static double processorMsOf(pid_t process) {
          1e-6 * static_cast<double>(time.tv_nsec);
 }
 
-/// Looks after the worker several times per second.
+/// Checks the worker several times per second.
 class WorkerProcess::Waiting {
 public:
   Waiting(WorkerProcess &forWorker, double mostMs, StopCheck *stopCheck)
@@ -256,7 +256,7 @@ private:
     return deadlineIn(stepMs);
   }
   WireStatus look(Deadline &next);
-  /// Counts what has passed since the last look.
+  /// Adds the time since the last check.
   void count(bool isStopped);
 
   WorkerProcess &worker;
@@ -266,15 +266,15 @@ private:
   double processorMs = processorMsOf(worker.process);
   std::chrono::steady_clock::time_point lastLook;
   double stepMs = 0;
-  /// Since the last progress: what counts against the limit, of it the time in
-  /// which the worker computed, and all that passed; apart from that, the time
-  /// in which it was stopped.
+  /// Times since the last progress: the time that counts against the limit, the
+  /// part of it in which the worker computed, and the total time; and, not
+  /// included in these, the time in which it was stopped.
   double givenMs = 0, computedMs = 0, passedMs = 0, stoppedMs = 0;
   bool hasEnded = false;
 };
 
 void WorkerProcess::Waiting::count(bool isStopped) {
-  // A longer time than was asked for: this process did not run.
+  // More time passed than requested: this process did not run.
   const double passed =
       std::min(stepMs, std::chrono::duration<double, std::milli>(
                            std::chrono::steady_clock::now() - lastLook)

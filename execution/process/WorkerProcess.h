@@ -22,36 +22,37 @@
 
 namespace mlirgym::worker {
 
-/// How a worker process is started.
+/// Options for starting a worker process.
 struct WorkerOptions {
   std::string path;
   WorkerRole role = WorkerRole::Compile;
-  /// What a compiling worker makes code for.
+  /// The target of a compiling worker.
   Target target = Target::host();
   /// OpenMP threads of a kernel.
   unsigned threads = 1;
   /// Processors to run on; empty: any.
   std::vector<uint32_t> cpus;
   uint64_t memoryLimitBytes = 0;
-  /// What a measuring worker counts while it takes times.
+  /// Counters of a measuring worker.
   std::vector<CounterEvent> counters;
-  /// Time of one request; for a running kernel, of one call or repeat. It is
-  /// processor time as long as the worker computes, so that a busy machine does
-  /// not count, and wall time while it waits. While worker or caller are
-  /// stopped, no time passes; a worker that is stopped for as long is given up.
+  /// Time limit of one request; for a running kernel, of one call or repeat. It
+  /// is processor time while the worker computes, so that a busy machine does
+  /// not count, and wall time while it waits. The clock stops while worker or
+  /// caller are stopped, but a worker that is stopped for as long as the limit
+  /// is given up.
   double timeoutMs = 20000;
 };
 
-/// What the end of a worker tells about its request.
+/// The responsibility of a request for the end of its worker.
 enum class Blame : uint8_t {
-  Request, ///< it is the cause
-  /// It, or something else, such as a machine that runs out of memory: if it
-  /// happens again, it is the request.
+  Request, ///< the request is the cause
+  /// The request or something else, such as a machine that runs out of memory:
+  /// if it happens again, it is the request.
   Unclear,
   Elsewhere, ///< another process stopped, signalled or killed the worker
 };
 
-/// How a worker ended.
+/// The end of a worker.
 struct WorkerDeath {
   Status status = Status::Crashed; ///< Crashed, TimedOut or OutOfMemory
   std::string message;
@@ -67,12 +68,12 @@ struct WorkerDeath {
   llvm::Error callersError() const;
 };
 
-/// Repeats a request once, in a new worker, if it need not be the cause of the
-/// end of the first.
+/// Repeats a request once, in a new worker, if the request may not be the cause
+/// of the first worker's end.
 class SecondChance {
 public:
-  /// True if the request is to be repeated. Otherwise what it says of the
-  /// request is final.
+  /// True if the request is to be repeated. Otherwise the blame of `death` is
+  /// final.
   bool isGiven(WorkerDeath &death);
 
 private:
@@ -84,8 +85,8 @@ private:
 class WorkerProcess {
 public:
   /// Starts a worker and waits for its greeting; tries again if another process
-  /// kills it before. Errors: ExecutionError if the program is missing, does
-  /// not start, or is from another build; InterruptedError.
+  /// kills it before the greeting. Errors: ExecutionError if the program is
+  /// missing, does not start, or is from another build; InterruptedError.
   static llvm::Expected<std::unique_ptr<WorkerProcess>>
   start(const WorkerOptions &options, StopCheck *stop = nullptr);
   ~WorkerProcess();
@@ -123,7 +124,7 @@ private:
   /// Sends the settings and receives the greeting. False if none came: see
   /// bury().
   bool greet(StopCheck *stop);
-  /// Ends its waiting for the worker when that has had its time.
+  /// Ends the wait for the worker when its time limit has passed.
   class Waiting;
   enum class Lateness : uint8_t { Computed, Waited, WasStopped };
   /// Reaps the process, if it has ended or may be waited for.
@@ -141,8 +142,8 @@ private:
   WireStatus lastWire = WireStatus::Ok;
   Lateness lateness = Lateness::Computed; ///< if that is TimedOut
   double processorSeconds = 0;            ///< of a worker that is reaped
-  /// Processes that the system killed for want of memory before this one
-  /// started; nullopt if it does not tell.
+  /// Number of processes that the system had killed for lack of memory before
+  /// this one started; nullopt if the system does not report it.
   std::optional<uint64_t> killedBefore;
   std::string sandboxText;
 };

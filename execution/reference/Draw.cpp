@@ -55,8 +55,8 @@ double unit(SplitMix &random) {
   return static_cast<double>(random.next() >> 11) * 0x1p-53;
 }
 
-/// Puts elements at the last index of each dimension, in random places: those
-/// that a dropped remainder loses.
+/// Puts elements at the last index of each dimension, in random places: a
+/// kernel that drops a remainder loses them.
 template <typename Put>
 void plantLastIndices(const Argument &argument, SplitMix &random, Put put) {
   constexpr int64_t most = 32;
@@ -84,7 +84,7 @@ void plantOncePerReduction(int64_t count, double terms, SplitMix &random,
     put(begin + int64_t(random.next() % uint64_t(length)));
 }
 /// The integers of Draw::Sparse: a neutral element of a reduction, and rare
-/// others that each change its result.
+/// other numbers that each change its result.
 struct RareInteger {
   RareInteger(const InputHint &hint, unsigned bits, double sparsity)
       : reduction(hint.reduction), width(bits) {
@@ -92,7 +92,7 @@ struct RareInteger {
       neutral = 1;
     if (reduction == Saturating::And)
       neutral = -1;
-    // Few bits, so that a part of the elements does not have them all.
+    // Few bits, so that some elements lack some of them.
     constexpr double bitsPerReduction = 4;
     bool bitwise = reduction == Saturating::And || reduction == Saturating::Or;
     density = sparsity * (bitwise ? std::min(0.5, bitsPerReduction / hint.terms)

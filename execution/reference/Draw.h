@@ -13,12 +13,12 @@ enum class Draw : uint8_t {
   /// Floating point uniform in [-2, 2), integers in [-7, -2] and [1, 6]; about
   /// one element per reduction is 8 or -8, or the largest or least integer,
   /// signed or unsigned; some at the last index of each dimension are 9 or -9,
-  /// or such an integer.
+  /// or the largest or least integer.
   Planted,
   /// Neutral elements of the reduction that reads them (0; 1 of products, all
   /// ones of `and`) and few others: -1 and 1; -1, 2 and 1/2, or odd integers; a
-  /// single bit. The fraction of the others is InputHint::density; some are at
-  /// the last index of each dimension.
+  /// single bit. The fraction of the other numbers is InputHint::density; some
+  /// of them are at the last index of each dimension.
   Sparse,
   /// Uniform in [0.25, 1), [0, 8): for outputs that are NaN or constant with
   /// other inputs.

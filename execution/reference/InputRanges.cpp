@@ -29,8 +29,8 @@ public:
 
 private:
   using Range = std::pair<int64_t, int64_t>;
-  /// Requires that `value`, or the input that it is computed from, is an
-  /// integer within `range`.
+  /// Constrains `value`, or the input from which it is computed, to integers
+  /// within `range`.
   void constrain(mlir::Value value, Range range);
   void constrainOperation(mlir::Operation *op);
   InputHint *argumentOf(mlir::Value tensor);
@@ -139,9 +139,9 @@ static Saturating saturatingReduction(LinalgOp op) {
   return Saturating::None;
 }
 
-/// Estimates the magnitudes that sparse inputs lead to, operation by operation,
-/// as if elements were independent. An argument that is read for the first time
-/// gets the density that keeps the terms of each sum at about 32.
+/// Estimates the magnitudes that result from sparse inputs, operation by
+/// operation, assuming independent elements. An argument that is read for the
+/// first time gets the density that keeps the terms of each sum at about 32.
 void Finder::planDensities() {
   constexpr double wantedTerms = 32;
   llvm::DenseMap<mlir::Value, double> magnitude;

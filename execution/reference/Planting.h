@@ -9,12 +9,13 @@
 
 namespace mlirgym::reference {
 
-/// Numbers for which a program may take another branch than for random ones.
+/// Numbers for which a program may take a branch that random inputs do not
+/// take.
 enum class Numbers : uint8_t {
   /// Constants of the program, numbers far beyond and next to them, and zero.
   Near,
   /// Powers of ten; sums, differences, products and quotients of constants: for
-  /// what is computed before it is compared.
+  /// values that are computed before they are compared.
   Far,
   NaN,
   Infinite,
@@ -22,15 +23,15 @@ enum class Numbers : uint8_t {
 
 struct Planting {
   Numbers numbers = Numbers::Near;
-  /// Each turn takes others of the numbers, and other places. Arguments of
-  /// equal size hold them in the same places: the same numbers in even turns.
+  /// Each turn uses other numbers and other positions. Arguments of equal size
+  /// get them at the same positions, and in even turns the same numbers.
   unsigned turn = 0;
 };
 
-/// Overwrites a few elements of the argument with this number: a quarter, or
-/// one per eight reductions of `terms` elements, and at most 64. `sources` has
-/// the constants. False if there is no such number of the argument's type and
-/// range.
+/// Overwrites a few elements of the argument with this number: a quarter of
+/// them, or one per eight reductions of `terms` elements, and at most 64.
+/// `sources` has the constants. False if there is no such number of the
+/// argument's type and range.
 bool plant(const Argument &argument, unsigned number, const InputHint &hint,
            bool smallIntegers, double terms, const Sources &sources,
            Planting how, uint64_t seed, char *target);

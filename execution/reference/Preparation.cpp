@@ -63,7 +63,7 @@ struct Trial {
   bool good() const { return !problem && unusable == 0 && constant == 0; }
 };
 
-/// What no inputs show: a kernel may be wrong there.
+/// Properties that no inputs reveal: a kernel may be wrong there.
 struct Gaps {
   struct Untaken {
     mlir::Operation *op;
@@ -77,7 +77,7 @@ struct Gaps {
   };
   std::vector<Untaken> branches;
   std::vector<Unvarying> outputs;
-  /// Of each branch and output.
+  /// Sources of each branch and output.
   std::vector<const Sources *> sources;
 
   bool empty() const { return sources.empty(); }
@@ -107,20 +107,20 @@ private:
   /// else the best.
   Trial bestOf(llvm::ArrayRef<Draw> kinds, uint64_t setSeed);
   Trial trySparse(uint64_t setSeed);
-  /// Fills in what the inputs lead to.
+  /// Evaluates the inputs of the trial.
   void evaluateInputs(Trial &trial) const;
   Gaps gapsOf(llvm::ArrayRef<Trial> trials);
   /// Plants numbers into the inputs of the last trial, if that fills gaps.
   void fillGaps(std::vector<Trial> &trials);
   /// Adds sets of inputs for which outputs vary: the extremum of many numbers,
-  /// for example, is the same for all that are this large.
+  /// for example, is the same for all large inputs.
   void varyOutputs(std::vector<Trial> &trials, Gaps &gaps);
   /// `base` with planted numbers; nullopt if there are none.
   std::optional<Trial> tryPlanted(const Trial &base, const Gaps &gaps,
                                   Planting how) const;
   /// Null if the values depend on no input.
   const Sources *inputsOf(mlir::Operation *user, mlir::ValueRange values);
-  /// Requires: no set of inputs shows anything of the output.
+  /// Requires: no set of inputs distinguishes kernels by this output.
   std::string whyUnusable(llvm::ArrayRef<Trial> trials, size_t output) const;
   llvm::Error write(Prepared &prepared, llvm::ArrayRef<Trial> trials) const;
 
@@ -130,7 +130,7 @@ private:
   Progress tell;
   InputHints hints;
   double terms, work;
-  /// Of decisions and outputs that were asked for.
+  /// Sources of decisions and outputs, cached.
   std::map<mlir::Operation *, Sources> sources;
 };
 } // namespace
@@ -255,7 +255,7 @@ static Likeness compare(const Trial &a, const Trial &b, size_t output) {
   Likeness found = Likeness::Same;
   for (size_t i = 0; i < x.size(); ++i) {
     const double tolerance = a.judged[output].tolerance[i];
-    // Kernels round as the program's own types do.
+    // Kernels round to the program's own types.
     const bool isSame = x.isFloat() ? equal(x.value[i], y.value[i]) &&
                                           equal(x.narrowAt(i), y.narrowAt(i))
                                     : x.number[i] == y.number[i];
@@ -300,7 +300,8 @@ Gaps Preparation::gapsOf(llvm::ArrayRef<Trial> trials) {
     if (!ran || missing == 0 || !decides ||
         gaps.branches.size() >= mostBranches)
       return;
-    // What indices and constants decide is the same for all inputs.
+    // Decisions that depend only on indices and constants are the same for all
+    // inputs.
     if (const Sources *inputs = inputsOf(op, decidingOperands(op))) {
       gaps.branches.push_back({op, missing});
       gaps.sources.push_back(inputs);
@@ -356,8 +357,9 @@ std::optional<Trial> Preparation::tryPlanted(const Trial &base,
   return trial;
 }
 
-/// True if the planted numbers leave most elements of each output compared as
-/// closely as before, but for those outputs that showed nothing.
+/// True if, with the planted numbers, most elements of each output are still
+/// compared as closely as before; outputs that distinguished no kernels are
+/// ignored.
 static bool staysClose(const Trial &before, const Trial &planted,
                        const Gaps &gaps) {
   if (planted.problem)
@@ -379,8 +381,8 @@ static bool staysClose(const Trial &before, const Trial &planted,
 
 void Preparation::fillGaps(std::vector<Trial> &trials) {
   Gaps gaps = gapsOf(trials);
-  // Small programs are tried more often: all tries together take a tenth of a
-  // second, and seconds if there are only a few.
+  // Small programs are tried more often: all their tries together take a tenth
+  // of a second; the few tries of large programs take seconds.
   constexpr double littleWork = 5e7, muchWork = 4e9;
   constexpr double few = 5, many = 48;
   const auto tries = static_cast<unsigned>(std::max(
@@ -468,7 +470,7 @@ std::string Preparation::whyUnusable(llvm::ArrayRef<Trial> trials,
   std::string why = "is not a number anywhere, for any inputs tried";
   if (!isFloatElement(type))
     why = "depends on rounding everywhere, for any inputs tried";
-  // As where a kernel multiplies by the reciprocal of a divisor.
+  // This happens if a kernel multiplies by the reciprocal of a divisor.
   else if (llvm::any_of(trials, [&](const Trial &trial) {
              return trial.judged[output].overflows;
            }))

@@ -24,7 +24,8 @@ struct Prepared {
     Unusable
   };
   Outcome outcome = Outcome::Done;
-  /// The reason, unless Done; then what no inputs show, or "".
+  /// The reason, unless Done; if Done, the property that no inputs reveal, or
+  /// "".
   std::string message;
   worker::LoadProgramMessage program;
   worker::MemoryFile inputs, reference; ///< valid if Done

@@ -100,7 +100,7 @@ double Judge::toleranceAt(size_t i, double allowed) const {
     return infinity;
   if (epsilon == 0)
     return 0;
-  // Below the normal numbers kernels have f16 to its last digit, others not.
+  // Kernels keep all digits of subnormal f16 numbers, but not of other types.
   double least = format == Format::F16 ? 0x1p-24 : smallestNormalOf(format);
   double base =
       (isNarrowFormat() ? 2 : 8) * epsilon * std::fabs(value) + 4 * least;
@@ -112,7 +112,8 @@ double Judge::toleranceAt(size_t i, double allowed) const {
   double order = output.narrowAt(i) == value ? epsilon * bound : 0;
   double tolerance = base + allowed * bound + order + 2 * distance(i);
   assert(!std::isnan(tolerance) && "no bound is NaN");
-  // A finite value is compared however uncertain it is: with NaN at least.
+  // A finite value is compared however uncertain it is: at least NaN is
+  // rejected.
   return std::min(tolerance, mostTolerance);
 }
 

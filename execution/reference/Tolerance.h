@@ -6,12 +6,12 @@
 // is one sample of the error of a correct kernel, including correlations
 // between errors. Each sample is divided by the magnitude of the terms that the
 // error scales with (`bound`: the magnitude before a cancellation or a
-// saturation), which makes all elements of an output comparable. Of these
-// ratios, quantiles that are 13 standard deviations of a normal distribution
-// are the scale: r = max(8 q(90 %), 5 q(99 %), 4 q(99.9 %)). In a softmax of
-// scores that differ much, most rows have no error in spite of a large bound,
-// and only the high quantiles show those of the others. The tolerance of an
-// element is
+// saturation), which makes all elements of an output comparable. The scale r is
+// derived from quantiles of these ratios, with factors that correspond to 13
+// standard deviations of a normal distribution: r = max(8 q(90 %), 5 q(99 %), 4
+// q(99.9 %)). In a softmax of scores that differ much, most rows have no error
+// in spite of a large bound, and only the high quantiles show the errors of the
+// other rows. The tolerance of an element is
 //
 //     c |b| eps + r bound + 2 |narrow - value|    (3/4 r in f16 and bf16)
 //
@@ -20,9 +20,10 @@
 // For outputs with too few elements for an estimate, r is 8 times the largest
 // ratio, and (c + 2 sqrt(K)) eps bound is added, where K is the number of terms
 // of the longest reduction: errors of sums grow with sqrt(K) (Higham and Mary,
-// SISC 2019). Nothing is added to c |b| eps if no order of the sum rounds:
-// whole numbers with a bound that the type represents exactly. A tolerance is
-// at least four of the smallest normal numbers (f16: of the smallest numbers).
+// SISC 2019). Nothing is added to c |b| eps if no order of the sum rounds, that
+// is, for whole numbers with a bound that the type represents exactly. A
+// tolerance is at least four times the smallest normal number (f16: the
+// smallest number).
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_TOLERANCE_H
@@ -43,7 +44,7 @@ struct Judged {
   double averageLimit = 1;
   /// False if no element can reveal an error: each is NaN or not checked.
   bool usable = true;
-  /// True if an element is not checked for the range of its type.
+  /// True if an element is not checked because of the range of its type.
   bool overflows = false;
   /// True if all elements are the same.
   bool constant = false;

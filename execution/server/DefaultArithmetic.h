@@ -6,10 +6,10 @@
 
 namespace mlirgym::worker {
 
-/// While it lives, this thread computes as a program does that has just begun:
-/// it rounds to nearest, and keeps subnormal numbers. Afterwards it computes as
-/// before, whatever the code that was called has set. libomp gives its threads
-/// the state of the thread that starts them.
+/// During its lifetime, this thread computes with the defaults of a new
+/// process: it rounds to nearest, and keeps subnormal numbers. Afterwards the
+/// previous state is restored, whatever the called code has set. libomp gives
+/// its threads the state of the thread that starts them.
 class DefaultArithmetic {
 public:
   DefaultArithmetic() : before(read()) { write(ControlWords()); }

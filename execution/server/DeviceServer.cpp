@@ -280,7 +280,7 @@ llvm::Error DeviceServer::call(const DeviceRequestMessage &request,
     memoryProbe.load(touched);
     Samples samples = takeSamples(
         request.protocol, firstNs, /*baselineNs=*/0, timeCalls, [&] {
-          // Both always, since they influence the caches.
+          // Always run both probes, since they influence the caches.
           const double core = coreProbe.slowness() - 1,
                        memory = memoryProbe.slowness() - 1;
           coreSlowness.add(1 + core);
@@ -321,7 +321,8 @@ llvm::Error DeviceServer::takeFault() {
   fault.reset();
   if (status == DeviceStatus::Lost)
     leave(WorkerExit::CannotStart);
-  // Until the caller loses patience. One that only waits would be tried again.
+  // Computes until the caller's timeout. A request that only waits would be
+  // repeated.
   for (volatile uint64_t turns = 0; status == DeviceStatus::TimedOut;)
     turns = turns + 1;
   return deviceError(status, "a fault that was injected");

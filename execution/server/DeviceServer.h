@@ -25,11 +25,12 @@ namespace mlirgym::worker {
 struct StartedWorker; // execution/server/WorkerStart.h
 
 /// The memory and the code of a device: modules, functions and buffers by
-/// handle. Handles are never used again, and those of two processes differ, so
-/// that a wrong one is known as such. One thread.
+/// handle. Handles are never reused, and handles of two processes differ, so
+/// that a wrong handle is always detected. Not thread safe.
 class DeviceServer {
 public:
-  /// Requires: outside of the sandbox. `mostBytes`: of all buffers together.
+  /// Requires: the process has not entered the sandbox. `mostBytes`: limit on
+  /// all buffers together.
   DeviceServer(CrashNote &sharedNote, uint64_t mostBytes);
   ~DeviceServer();
 
@@ -66,14 +67,14 @@ private:
                    DeviceReplyMessage &reply);
   llvm::Expected<std::vector<Passed>>
   pass(llvm::ArrayRef<DeviceArgumentRecord> arguments);
-  /// Why a handle that is in no table is wrong.
+  /// The error for a handle that is in no table.
   llvm::Error wrongHandle(uint64_t handle, const char *what) const;
   void watchBuffers();
 
   CrashNote &note;
   const uint64_t mostBytes;
   uint64_t usedBytes = 0;
-  /// Handles from `first` up to before `next` have been given out.
+  /// The handles in [first, next) have been given out.
   const uint64_t first;
   uint64_t next;
   std::map<uint64_t, Module> modules;

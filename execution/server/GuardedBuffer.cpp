@@ -12,8 +12,9 @@
 namespace mlirgym::worker {
 
 // A loop bound that is off by one may access the next row of a large matrix,
-// and an index that is wrong by a power of two much more. The guards only take
-// address space; where that is limited (`ulimit -v`), the smaller ones do.
+// and an index that is wrong by a power of two may be much further away. The
+// guards only take address space; if that is limited (`ulimit -v`), smaller
+// guards are used.
 static constexpr size_t fencesBytes[] = {size_t(1) << 30, 16 << 20};
 static constexpr char slackPattern = 0x5b;
 
@@ -24,7 +25,7 @@ static constexpr size_t hugePageBytes = 2 << 20, smallBytes = 32 << 10;
 /// The addresses of two buffers are equal modulo this if sizes and numbers are.
 static constexpr size_t periodBytes = size_t(1) << 28;
 
-/// Where the pages of a buffer end, modulo `periodBytes`. Small ones are also
+/// End of the pages of a buffer, modulo `periodBytes`. Small buffers are also
 /// in different sets of the TLB.
 static size_t endOfPages(unsigned number, size_t pageBytes) {
   size_t end = (number + 1) * hugePageBytes % periodBytes;

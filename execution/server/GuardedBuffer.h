@@ -14,8 +14,8 @@ namespace mlirgym::worker {
 /// up to 256 KiB before the data, are filled with a pattern that slackIntact()
 /// checks.
 ///
-/// Neither the physical nor the virtual address is left to chance, so that the
-/// same kernel takes the same time in each process:
+/// The physical and the virtual address are controlled, so that the same kernel
+/// takes the same time in each process:
 /// - On huge pages if the system provides them and the data is not small: the
 ///   physical addresses of small pages, and with them the cache sets, are
 ///   random, which made the same kernel up to 20 % slower or faster.
@@ -23,20 +23,21 @@ namespace mlirgym::worker {
 ///   of AMD's Zen predict the way from a hash of bits 12 to 27, the exclusive
 ///   or of pairs (12 and 27, 13 and 26, 14 and 25, 15 and 20, 16 and 21, 17 and
 ///   22, 18 and 23, 19 and 24), and lines of one set and one hash evict each
-///   other: an addition of 392 numbers took 18 or 90 ns. Buffers of different
-///   numbers differ in the hash, small ones of up to 16 numbers everywhere,
-///   others at equal distances from their ends. Source: M. Lipp et al., "Take A
-///   Way: Exploring the Security Implications of AMD's Cache Way Predictors",
-///   2020; measured on Zen 4, too.
+///   other: an addition of 392 numbers took 18 or 90 ns. Buffers with different
+///   numbers differ in the hash: up to 16 small buffers differ everywhere,
+///   other buffers at equal distances from their ends. Source: M. Lipp et al.,
+///   "Take A Way: Exploring the Security Implications of AMD's Cache Way
+///   Predictors", 2020; measured on Zen 4, too.
 class GuardedBuffer {
 public:
   static constexpr size_t alignment = 64;
-  /// The last number before addresses repeat modulo 256 MiB. For memory that no
-  /// kernel uses: a kernel whose index is wrong by a power of two misses it.
+  /// The last number before addresses repeat modulo 256 MiB. Use it for memory
+  /// that no kernel accesses, so that a kernel whose index is wrong by a power
+  /// of two does not hit it.
   static constexpr unsigned lastNumber = 127;
 
-  /// `number`: of the buffers that a kernel uses together, counted from 0. Not
-  /// valid() if there is not enough memory.
+  /// `number`: index among the buffers that a kernel uses together. Not valid()
+  /// if there is not enough memory.
   explicit GuardedBuffer(size_t sizeBytes, unsigned number = 0);
   GuardedBuffer(GuardedBuffer &&other) noexcept;
   GuardedBuffer &operator=(GuardedBuffer &&) = delete;
@@ -47,7 +48,7 @@ public:
   size_t size() const { return sizeBytes; }
   GuardedRegion region() const;
 
-  /// Further writes cause a fault.
+  /// Makes the buffer read-only: further writes cause a fault.
   void makeReadOnly();
   bool slackIntact() const;
   /// Restores the pattern after a kernel overwrote it. Requires: not read-only.

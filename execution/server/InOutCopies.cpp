@@ -10,8 +10,9 @@
 
 namespace mlirgym::worker {
 
-/// Of all copies. With more, a kernel would find less in the cache than in a
-/// program, and with fewer the clock would be read after each short call.
+/// Limits on all copies. With more, a kernel would find less data in the cache
+/// than in a program; with fewer, the clock would be read after each short
+/// call.
 static constexpr size_t mostBytes = 16 << 10, mostCopies = 64;
 
 /// The time between two readings of the clock.

@@ -1,4 +1,4 @@
-//===- execution/server/InOutCopies.h - What is read and written *- C++ -*-===//
+//===- execution/server/InOutCopies.h - Arguments read and written --------===//
 #ifndef MLIRGYM_EXECUTION_SERVER_INOUTCOPIES_H
 #define MLIRGYM_EXECUTION_SERVER_INOUTCOPIES_H
 
@@ -11,26 +11,27 @@
 namespace mlirgym::worker {
 
 /// The arguments of a program that are both read and written, several times
-/// each. A call changes what it reads: of two calls in a row on the same
-/// argument, only the first would have a known result. Timed calls come in
-/// groups instead, each with copies of its own that are filled before the group
+/// each. A call changes its own inputs: of two consecutive calls on the same
+/// argument, only the first would have a known result. Timed calls therefore
+/// come in groups, each with copies of its own that are filled before the group
 /// and compared after it.
 class InOutCopies {
 public:
-  /// Copy 0 are the arguments themselves. There are more if they are small:
-  /// together all stay in an L1 cache. `number`: as of GuardedBuffer. Not
-  /// valid() if there is not enough memory. Requires: an argument.
+  /// Copy 0 is the arguments themselves. If they are small, there are more
+  /// copies, as many as fit together into an L1 cache. `number`: see
+  /// GuardedBuffer. Not valid() if there is not enough memory. Requires: an
+  /// argument.
   InOutCopies(std::vector<llvm::MutableArrayRef<char>> arguments,
               unsigned number);
 
   bool valid() const { return !memory || memory->valid(); }
   uint32_t count() const { return copies; }
-  /// Of an argument, by its place among those of the constructor.
+  /// A copy of an argument, by its index among the constructor's arguments.
   llvm::MutableArrayRef<char> copy(size_t argument, uint32_t number) const;
-  /// Calls to time together, of which each takes so long: as many as there are
-  /// copies, or as make the reading of the clock negligible.
+  /// Number of calls to time together if each takes `callNs`: one per copy, or
+  /// fewer if they suffice to make reading the clock negligible.
   uint32_t callsPerGroup(double callNs) const;
-  /// What reading the clock adds to the time of a group.
+  /// Time that reading the clock adds to a group.
   double clockNs() const { return readingNs; }
 
 private:

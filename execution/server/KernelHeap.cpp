@@ -33,8 +33,8 @@ struct Header {
 constexpr char pattern = 0x5b;
 constexpr size_t cacheLineBytes = 64;
 
-/// Size of the pattern after a block. A larger block has larger rows, and a
-/// kernel that is off by one row writes further.
+/// Size of the pattern after a block. A larger block has larger rows, so a
+/// kernel that is off by one row writes further beyond its end.
 size_t bytesAfter(size_t sizeBytes) {
   constexpr size_t mostBytes = 8 << 10;
   return std::clamp(llvm::alignDown(sizeBytes / 8, cacheLineBytes),

@@ -16,8 +16,8 @@ struct KernelHeapFunction {
 
 /// malloc, free and related functions for kernels. Each block is surrounded by
 /// a pattern, which is checked when the block is freed and by findHeapDamage().
-/// Without memory they end the process with WorkerExit::OutOfMemory instead of
-/// returning a null pointer to the kernel. Usable from any thread.
+/// When memory runs out, they end the process with WorkerExit::OutOfMemory
+/// instead of returning a null pointer to the kernel. Usable from any thread.
 ///
 /// Blocks of 2 MiB and more are on huge pages where the system has some, as the
 /// arguments of kernels are.

@@ -148,8 +148,8 @@ llvm::Error KernelLoader::Impl::open(llvm::StringRef bytes,
     return file.takeError();
   FileDescriptor other;
   std::string path = "/proc/self/fd/" + std::to_string(file->fd());
-  // Libraries are known by their path, and one that cannot be unloaded keeps
-  // the one that it had.
+  // Libraries are identified by their path, and a library that cannot be
+  // unloaded keeps its path.
   while (void *known = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD)) {
     ::dlclose(known);
     FileDescriptor next(::fcntl(file->fd(), F_DUPFD_CLOEXEC,
@@ -176,8 +176,8 @@ llvm::Error KernelLoader::add(llvm::StringRef bytes, llvm::StringRef name,
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(bytes, name);
   if (kind != llvm::file_magic::archive)
     return impl->linker.add(*impl->kernel, std::move(buffer));
-  // All members of the archive that is the kernel; of a library inside it those
-  // that are needed, as every linker does.
+  // All members of the kernel's archive; of a library inside it only the
+  // members that are needed, as in every linker.
   if (depth > 0) {
     auto library = orc::StaticLibraryDefinitionGenerator::Create(
         impl->linker, std::move(buffer));
@@ -203,8 +203,8 @@ llvm::Error KernelLoader::add(llvm::StringRef bytes, llvm::StringRef name,
 
 llvm::Expected<Kernel> KernelLoader::load(llvm::ArrayRef<char> object,
                                           llvm::StringRef symbol) {
-  // A library may change it when it is loaded, as `gcc -Ofast` lets it, and
-  // when it is unloaded.
+  // A library may change the state when it is loaded (`gcc -Ofast` makes such
+  // libraries) and when it is unloaded.
   const DefaultArithmetic arithmetic;
   if (orc::JITDylib *old = std::exchange(impl->kernel, nullptr))
     if (llvm::Error error = impl->session.removeJITDylib(*old))

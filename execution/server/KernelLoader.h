@@ -22,8 +22,8 @@ private:
 };
 
 /// Links relocatable objects into this process by JITLink: a single one, or the
-/// members of an archive, of which some may be archives or shared libraries.
-/// Symbols that are not among them come from the process (libomp, libm, libc),
+/// members of an archive, which may include archives and shared libraries.
+/// Symbols that they do not define come from the process (libomp, libm, libc),
 /// except the allocation functions, which are those of KernelHeap.h. One kernel
 /// at a time; not thread safe.
 class KernelLoader {
@@ -38,7 +38,7 @@ public:
 
 private:
   KernelLoader();
-  /// `depth`: of archives around this file.
+  /// `depth`: number of archives around this file.
   llvm::Error add(llvm::StringRef bytes, llvm::StringRef name, unsigned depth);
   struct Impl;
   std::unique_ptr<Impl> impl;

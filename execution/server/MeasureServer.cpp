@@ -120,7 +120,7 @@ llvm::Error MeasureServer::load(const LoadProgramMessage &message,
   program = message;
   inputs = std::move(inputFile);
   reference = std::move(referenceFile);
-  // The memory of its kernels counts towards the limit, too.
+  // The memory of its kernels also counts towards the limit.
   freeKernelBlocks();
   releaseFreedMemory();
 
@@ -316,8 +316,8 @@ std::optional<std::string> MeasureServer::verify(uint32_t set) const {
 /// only a few cache lines, so that the timing does not change.
 static constexpr size_t partBytes = 64, mostParts = 64;
 
-/// Calls `visit` with the ranges of about `most` parts, other ones in each
-/// phase, or with one range if there are no more.
+/// Calls `visit` with the ranges of about `most` parts, different ones in each
+/// phase, or with a single range if the output has no more parts.
 template <typename Visit>
 static void forEachPart(size_t bytes, size_t most, uint64_t phase,
                         Visit visit) {
@@ -344,7 +344,7 @@ void MeasureServer::spoilParts(uint64_t phase) {
                   });
 }
 
-/// Of an argument: the difference in some of its parts, if any.
+/// The difference in some parts of an argument, if any.
 static std::optional<std::string> compareParts(const ReferenceOutput &expected,
                                                llvm::ArrayRef<char> actual,
                                                const ArgumentRecord &argument,
@@ -433,7 +433,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
   }
   chooseInterface(message);
   if (!reference.valid())
-    expected.clear(); // those of the kernel before it
+    expected.clear(); // of the previous kernel
   double warmUpNs = callOnce(*kernel, /*set=*/0);
   std::optional<std::string> wrong = verify(/*set=*/0);
   MemoryFile ownTolerances;
@@ -552,7 +552,7 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
   std::optional<std::string> wrong;
   double leastCallNs = warmUpNs;
   // Filling a large argument may take a thousand times as long as a call that
-  // changes a part of it: then fewer calls stand for all.
+  // changes a part of it: then fewer calls are timed.
   const double mostRepeatMs = 20 * message.protocol.minRepeatMs;
   auto timeCalls = [&](uint32_t number) {
     TimedCalls timed;

@@ -62,13 +62,13 @@ private:
                            const ArgumentRecord &argument, uint32_t set);
   const char *inputOf(const ArgumentRecord &argument, uint32_t set) const;
   void addCopies();
-  /// Those of one set of inputs, at these addresses.
+  /// Adds the reference of one set of inputs, at these addresses.
   void addReferences(const char *outputs, const char *tolerances,
                      llvm::ArrayRef<double> averageLimits);
-  /// Later calls are compared with these outputs of the first one. Returns the
-  /// tolerances, which must live as long.
+  /// From now on later calls are compared with these outputs of the first call.
+  /// Returns the tolerances, which must outlive the comparisons.
   MemoryFile expectAgain(const MemoryFile &outputs);
-  /// Sets `passed`.
+  /// Sets `passed` according to the interface of the kernel.
   void chooseInterface(const RunKernelMessage &message);
   void resetOutputs(uint32_t set);
   /// Time of one call with newly filled outputs, in nanoseconds.
@@ -105,7 +105,7 @@ private:
   MemoryFile inputs, reference;
   std::vector<GuardedBuffer> buffers;
   std::vector<GuardedBuffer> otherInputs; ///< of the sets after the first
-  /// If an argument is both read and written.
+  /// Set if an argument is both read and written.
   std::optional<InOutCopies> inOut;
   std::vector<GuardedRegion> regions;
   /// Index [set][argument]; empty without a reference.
@@ -113,7 +113,8 @@ private:
   std::vector<std::vector<int64_t>> descriptors; ///< memref descriptors, words
   std::vector<std::vector<void *>> pointers;     ///< index [set][argument]
   std::vector<std::vector<void *>> copyPointers; ///< index [copy][argument]
-  /// What the current kernel takes: these, or those to the elements.
+  /// The pointers that the current kernel takes: to descriptors, or to
+  /// elements.
   std::vector<std::vector<void *>> passed, passedCopies;
 };
 } // namespace mlirgym::worker

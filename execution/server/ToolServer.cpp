@@ -46,7 +46,7 @@ void limit(int resource, rlim_t most) {
   ::setrlimit(static_cast<__rlimit_resource>(resource), &limit);
 }
 
-/// In the child: becomes the tool. `news` takes the text of the sandbox and,
+/// In the child: executes the tool. `news` takes the text of the sandbox and,
 /// if the tool cannot be started, a line feed and the reason.
 [[noreturn]] void become(const RunToolMessage &request, const Pipe &output,
                          const Pipe &news) {
@@ -56,7 +56,7 @@ void limit(int resource, rlim_t most) {
   auto tell = [&](const std::string &text) {
     (void)!::write(news.writer.get(), text.data(), text.size());
   };
-  // Without memory of its own: the limit may be reached.
+  // Allocates no memory: the limit may be reached.
   auto fail = [&](const char *what) {
     char text[512];
     const int length = std::snprintf(text, sizeof(text), "\n%s: %s", what,
@@ -81,10 +81,10 @@ void limit(int resource, rlim_t most) {
   for (const std::string &word : request.words)
     words.push_back(const_cast<char *>(word.c_str()));
   words.push_back(nullptr);
-  // Of a worker, only the three standard ones are for the tool.
+  // The tool inherits only the three standard descriptors of a worker.
   ::fcntl(workerSocketFd, F_SETFD, FD_CLOEXEC);
   ::fcntl(workerNoteFd, F_SETFD, FD_CLOEXEC);
-  // Not before: the memory of this process is not the tool's.
+  // Set only here, since the memory of this process is not the tool's.
   if (request.memoryLimitBytes != 0)
     limit(RLIMIT_DATA, request.memoryLimitBytes);
   ::execvp(words.front(), words.data());
@@ -92,12 +92,13 @@ void limit(int resource, rlim_t most) {
   ::_exit(1);
 }
 
-/// Ends this worker, and with it all that the tool has started, if that is too
-/// much. RLIMIT_NPROC would count all processes of the user, and none of root.
+/// Ends this worker, and with it all processes of the tool, if they have too
+/// many threads. RLIMIT_NPROC would count all processes of the user, and does
+/// not apply to root.
 class ThreadCount {
 public:
   void check() const {
-    // Cheap, but of the whole system.
+    // Cheap, but counts the whole system.
     if (running() <= before + mostToolThreads)
       return;
     if (inThisGroup() > mostToolThreads)
@@ -110,7 +111,7 @@ private:
     ::sysinfo(&system);
     return system.procs;
   }
-  /// Threads of this process group, which no tool can leave.
+  /// Number of threads of this process group, which no tool can leave.
   static unsigned inThisGroup() {
     const pid_t own = ::getpgrp();
     unsigned sum = 0;
@@ -120,7 +121,7 @@ private:
       FILE *file = std::fopen((entry->path() + "/stat").c_str(), "r");
       if (!file)
         continue; // not a process
-      // The name, in brackets, is what the process likes.
+      // The name, in parentheses, is chosen by the process.
       char line[1024] = {};
       (void)!std::fread(line, 1, sizeof(line) - 1, file);
       std::fclose(file);
@@ -143,7 +144,7 @@ private:
 
 constexpr int checkEachMs = 20;
 
-/// All that is written to a pipe; `most` bytes of it are kept.
+/// Reads a pipe to its end; keeps the first `most` bytes.
 std::string readAll(const FileDescriptor &from, size_t most,
                     const ThreadCount &threads) {
   std::string text;
@@ -182,7 +183,7 @@ ToolRanMessage runTool(const RunToolMessage &request) {
   output.writer.reset();
   news.writer.reset();
   const std::string told = readAll(news.reader, mostOutput, threads);
-  // What the tool has started may still hold the pipe, until it ends too.
+  // Processes that the tool has started may hold the pipe until they end.
   std::string printed = readAll(output.reader, mostOutput, threads);
   int status = 0;
   for (pid_t ended = 0; ended == 0 || (ended < 0 && errno == EINTR);) {

@@ -38,7 +38,7 @@ namespace mlirgym::worker {
 /// or half of the memory limit, the worker is replaced.
 class ContextSize {
 public:
-  /// Create it before entering the sandbox, in which no file can be opened.
+  /// Create it before entering the sandbox, which forbids opening files.
   explicit ContextSize(uint64_t memoryLimitBytes)
       : statistics(::open("/proc/self/statm", O_RDONLY | O_CLOEXEC)) {
     if (memoryLimitBytes != 0)
@@ -205,7 +205,7 @@ static ModuleLoadedMessage readModule(ModuleReader &reader,
 
 static void serveLoad(const SettingsMessage &settings, ProgramLoader &loader,
                       const ContextSize &context, CrashNote &note) {
-  // Its context has all dialects, which few callers need.
+  // Created on demand: its context has all dialects, which few callers need.
   std::optional<ModuleReader> reader;
   while (true) {
     Frame frame = receive();
@@ -239,7 +239,7 @@ static void serveLoad(const SettingsMessage &settings, ProgramLoader &loader,
   }
 }
 
-/// This process itself starts other programs, so that it is not in a sandbox.
+/// This process is not in a sandbox, since it starts other programs.
 static void serveTools() {
   while (true) {
     auto request = read<RunToolMessage>(receive(), MessageType::RunTool);

@@ -14,16 +14,16 @@
 
 namespace mlirgym::worker {
 
-// The parts that all worker programs have in common. None returns after a
-// failure: the process then ends with an exit code of WorkerExit.
+// The parts that all worker programs have in common. On failure they do not
+// return: the process ends with an exit code of WorkerExit.
 
 /// Ends the worker, for example after a frame that violates the protocol: no
 /// later data from the caller can be trusted then.
 [[noreturn]] void leave(WorkerExit reason);
 
-/// The next frame of the caller.
+/// Receives the next frame from the caller.
 Frame receive();
-/// A file of a frame.
+/// Takes a file out of a frame.
 MemoryFile takeFile(Frame &frame, size_t index);
 
 template <typename Record> Record read(const Frame &frame, MessageType type) {
@@ -41,14 +41,14 @@ void send(MessageType type, const Record &record,
     leave(WorkerExit::CallerGone);
 }
 
-/// A worker that has its settings, and has not greeted yet.
+/// A worker that has received its settings but has not yet greeted the caller.
 struct StartedWorker {
   SettingsMessage settings;
   CrashNote *note;
 };
 /// Receives the settings; afterwards the process ends with its caller, and its
-/// crashes leave a note. `program` is its name, for people who start it by
-/// hand.
+/// crashes leave a note. `program` is its name, for the message to a user who
+/// starts it by hand.
 StartedWorker startWorker(const char *program);
 
 /// Limits the memory, enters the sandbox and greets the caller. Slow or

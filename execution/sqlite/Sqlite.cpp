@@ -18,8 +18,8 @@ namespace mlirgym {
 /// Maximum time to wait for a lock. Our transactions take well under a
 /// millisecond, a merge or a compaction takes seconds.
 static constexpr std::chrono::seconds lockTimeout{60};
-/// Maximum further time once the call is to stop: a transaction of ours is over
-/// by then, so the timing is kept.
+/// Maximum further time after a stop request: our transactions are finished by
+/// then, so the timing is kept.
 static constexpr std::chrono::milliseconds lockTimeoutOnceStopped{300};
 
 static const char *mendFor(int code) {
@@ -147,8 +147,8 @@ llvm::ArrayRef<uint8_t> SqliteStatement::blob(int column) const {
 }
 
 /// SQLite's own busy handler sleeps in fixed steps of up to 100 ms, so that
-/// some of many writers starve. Transactions here are short: sleep briefly, for
-/// a random time.
+/// some of many writers starve. Transactions here are short, so this sleeps for
+/// a short random time.
 static int waitForLock(void *context, int attempts) {
   thread_local std::minstd_rand random{std::random_device{}()};
   SqliteLockWait &wait = *static_cast<SqliteLockWait *>(context);

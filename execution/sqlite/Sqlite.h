@@ -71,7 +71,7 @@ enum class SqliteMode : uint8_t {
   Immutable, ///< reads only the file itself: valid while no process writes it
 };
 
-/// How to wait for the locks of other processes.
+/// The wait for locks of other processes.
 struct SqliteLockWait {
   /// Ends the wait early; null: only the timeout ends it.
   StopCheck *stop = nullptr;

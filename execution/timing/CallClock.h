@@ -1,4 +1,4 @@
-//===- execution/timing/CallClock.h - Time of calls, and what it misses ---===//
+//===- execution/timing/CallClock.h - Time and interruptions of calls -----===//
 #ifndef MLIRGYM_EXECUTION_TIMING_CALLCLOCK_H
 #define MLIRGYM_EXECUTION_TIMING_CALLCLOCK_H
 
@@ -8,8 +8,9 @@
 
 namespace mlirgym {
 
-/// The time from construction to read(), and whether this process had it. It
-/// costs two system calls, outside of that time.
+/// Measures the time from construction to read(), and detects whether this
+/// process was preempted or stopped during it. Costs two system calls outside
+/// the measured time.
 class CallClock {
 public:
   TimedCalls read() const {
@@ -18,9 +19,9 @@ public:
     const auto switches =
         static_cast<double>(after.ru_nivcsw - before.ru_nivcsw);
     timed.interrupted = switches > 0;
-    // All threads together compute at least as long as one. While the process
-    // is stopped (SIGSTOP, a frozen container) none does, which is longer than
-    // other processes have the processor.
+    // All threads together compute at least as long as one thread. While the
+    // process is stopped (SIGSTOP, a frozen container) no thread computes, for
+    // longer than other processes usually take the processor.
     constexpr double mostMissingNs = 1e6, mostMissingShare = 0.1,
                      usualSwitchNs = 1e7;
     const double missingNs = timed.elapsedNs -

@@ -1,4 +1,4 @@
-//===- execution/timing/CounterEvent.h - What can be counted ----*- C++ -*-===//
+//===- execution/timing/CounterEvent.h - Events to count --------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_TIMING_COUNTEREVENT_H
 #define MLIRGYM_EXECUTION_TIMING_COUNTEREVENT_H
 
@@ -15,8 +15,9 @@ namespace mlirgym {
 struct CounterEvent {
   enum class Source : uint8_t {
     Perf, ///< of the processor, by perf_event
-    // Of the system: by perf_event, or for the whole process by getrusage() and
-    // the process's clock where that is not allowed; always available.
+    // Counters of the system, always available: by perf_event, or, where that
+    // is not allowed, for the whole process by getrusage() and the process's
+    // clock.
     TaskClock, ///< nanoseconds of processor time
     PageFaults,
     MinorFaults,
@@ -24,7 +25,7 @@ struct CounterEvent {
     ContextSwitches,
   };
 
-  /// As it was asked for.
+  /// The name by which it was requested.
   std::string name;
   Source source = Source::Perf;
   /// Those of perf_event_attr (perf_event_open(2)).
@@ -35,8 +36,8 @@ struct CounterEvent {
   /// counters as perf(1) writes it, "r01c2"; terms or an event of a unit in
   /// /sys/bus/event_source/devices, "cpu/event=0xc2,umask=0x1/" or "msr/tsc/";
   /// or a name of libpfm, "zen4::RETIRED_OPS", if that library is installed.
-  /// Whether this machine can count it shows when it is opened. Errors:
-  /// ExecutionError for any other name.
+  /// Availability on this machine is checked only when the counter is opened.
+  /// Errors: ExecutionError for any other name.
   static llvm::Expected<CounterEvent> parse(llvm::StringRef name);
   /// Errors: as parse(); a name that occurs twice.
   static llvm::Expected<std::vector<CounterEvent>>

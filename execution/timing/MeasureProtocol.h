@@ -1,4 +1,4 @@
-//===- execution/timing/MeasureProtocol.h - How a kernel is timed ---------===//
+//===- execution/timing/MeasureProtocol.h - Options of timings --*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_TIMING_MEASUREPROTOCOL_H
 #define MLIRGYM_EXECUTION_TIMING_MEASUREPROTOCOL_H
 
@@ -13,25 +13,25 @@ enum class CacheState : uint8_t {
   Cold, ///< without its arguments, which are flushed before each call
 };
 
-/// Whether the outputs of timed calls are compared with those of the first.
+/// Treatment of the outputs of timed calls: compared with those of the first
+/// call, or ignored.
 enum class LaterCalls : uint8_t { Compared, Ignored };
 
-/// The method of timing a kernel. Part of the exec-data
-/// key.
-/// One verified call warms up; then *number*, the calls per repeat, is chosen
-/// so that a repeat lasts minRepeatMs, and repeats are taken until the median
-/// is accurate enough. A call longer than budgetMs is timed once. With cold
-/// caches a repeat is one call.
+/// The method of timing a kernel. Part of the exec-data key. One verified call
+/// warms up; then *number*, the calls per repeat, is chosen so that a repeat
+/// lasts minRepeatMs, and repeats are taken until the median is accurate
+/// enough. A call longer than budgetMs is timed once. With cold caches a repeat
+/// is one call.
 ///
 /// Probes are timed between any two repeats: a fixed piece of work and, if the
 /// arguments do not fit into the L2 cache, reading a buffer of twice its size.
 /// If a probe took more than driftLimit or memoryDriftLimit longer than usual,
 /// the core was slower (its clock rate, or another hardware thread on the
 /// core), or the last-level cache and the memory were (other processes).
-/// Repeats next to such a probe do not count, nor do those during which the
-/// system preempted the process; others are taken instead, for at most
-/// patienceMs. If fewer than three count, all do, and the uncertainty includes
-/// by how much the machine was slower than usual (SlownessHistory).
+/// Repeats next to such a probe, and repeats during which the system preempted
+/// the process, do not count; others are taken instead, for at most patienceMs.
+/// If fewer than three repeats count, all of them do, and the slowness of the
+/// machine (SlownessHistory) is added to the uncertainty.
 struct MeasureProtocol {
   /// Minimum duration of a repeat, which determines the calls per repeat. Many
   /// short repeats are better than few long ones: interference starts and stops

@@ -9,11 +9,11 @@
 
 namespace mlirgym {
 
-/// Times reading a buffer of twice the size of the L2 cache, from which the
-/// kernel has evicted it. The time grows when other processes use the
-/// last-level cache or the memory bandwidth, which DriftProbe does not notice.
-/// It is meant for kernels whose arguments do not fit into the L2 cache, and
-/// would disturb others. Reads one buffer on one core.
+/// Times reading a buffer of twice the size of the L2 cache; the kernel has
+/// evicted the buffer from that cache. The time grows when other processes use
+/// the last-level cache or the memory bandwidth, which DriftProbe does not
+/// notice. It is meant for kernels whose arguments do not fit into the L2
+/// cache, and would disturb others. Reads one buffer on one core.
 class MemoryProbe {
 public:
   /// Bytes of the memory that it reads.
@@ -23,10 +23,10 @@ public:
   /// on physical addresses.
   explicit MemoryProbe(llvm::MutableArrayRef<char> memory);
 
-  /// Prepares for kernels on these arguments. The cache that holds the buffer
-  /// after a kernel depends on the bytes that the kernel accesses, so there is
-  /// one usual time per power of two of bytes. A new one is determined in about
-  /// 5 ms by reading the arguments in place of the kernel.
+  /// Prepares for kernels on these arguments. The number of bytes that a kernel
+  /// accesses determines which cache still holds the buffer, so there is one
+  /// usual time per power of two of bytes. A new one is determined in about 5
+  /// ms by reading the arguments in place of the kernel.
   void load(llvm::ArrayRef<llvm::ArrayRef<char>> arguments);
 
   /// False if the arguments fit into the L2 cache.

@@ -54,8 +54,8 @@ static std::string reasonOf(int error) {
   }
 }
 
-/// What the system has counted for this process. It counts all the time, and is
-/// never absent.
+/// A counter that the system keeps for this process. It always runs and is
+/// always available.
 static double systemCount(CounterEvent::Source source) {
   if (source == CounterEvent::Source::TaskClock) {
     timespec time{};

@@ -15,7 +15,7 @@ namespace mlirgym {
 /// Open it before the sandbox, which forbids it. One thread at a time.
 class PerfCounters {
 public:
-  /// Events that this machine cannot count have no counts.
+  /// For events that this machine cannot count, read() returns nullopt.
   static PerfCounters open(std::vector<CounterEvent> events);
 
   /// "hardware", or "none (REASON)" if no event of the processor can be
@@ -27,7 +27,7 @@ public:
   void resume();
   void pause();
   /// The counts since reset(), divided by `calls`, in the order of the events;
-  /// none where nothing counted. Requires: paused.
+  /// nullopt where nothing was counted. Requires: paused.
   std::vector<std::optional<double>> read(double calls) const;
 
 private:
@@ -39,7 +39,7 @@ private:
     CounterEvent event;
     FileDescriptor file; ///< of perf_event; invalid if it cannot be counted
     Reading atReset = {};
-    /// Of the process, without perf_event.
+    /// Values of the whole process, used without perf_event.
     double atResume = 0, counted = 0;
 
     bool isOfProcess() const {
@@ -53,8 +53,8 @@ private:
   std::string statusText;
 };
 
-/// "hardware", or "none (REASON)": whether a worker on this machine can count
-/// cycles and instructions. Changes nothing.
+/// "hardware" if a worker on this machine can count cycles and instructions,
+/// otherwise "none (REASON)". Changes nothing.
 std::string hardwareCounterStatus();
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_TIMING_PERFCOUNTERS_H

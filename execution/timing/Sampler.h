@@ -11,13 +11,13 @@
 
 namespace mlirgym {
 
-/// The timing of one kernel; noisy as of isNoisy().
+/// The timing of one kernel; `noisy` is set by isNoisy().
 struct Samples : Timing {
   Status status = Status::Ok; ///< Ok or TooSlow
-  /// False if fewer than three repeats were steady: then all count.
+  /// False if fewer than three repeats were steady; all repeats then count.
   bool steady = true;
-  /// Of each repeat, nanoseconds per call, in order, those that do not count
-  /// included; empty if TooSlow.
+  /// Nanoseconds per call of each repeat, in order, including repeats that do
+  /// not count; empty if TooSlow.
   std::vector<double> timesNs = {};
 };
 
@@ -32,20 +32,20 @@ struct TimedCalls {
 /// called between any two repeats and returns whether the machine has its usual
 /// speed; `warmUpNs` is the time of the warm-up call. A repeat is steady, and
 /// counts, if it was not interrupted and the machine was quiet before and
-/// after. One that was paused is taken again, up to three in all. TooSlow:
-/// neither the warm-up nor the first timed calls were within tooSlowFactor x
-/// `baselineNs` (0: unknown); medianNs is then the fastest of them, an
-/// estimated lower bound. The uncertainty of a kernel that is timed once is its
-/// relative difference from the warm-up. `batchSize`: calls per repeat; 0: as
-/// many as take minRepeatMs.
+/// after. A repeat during which the process was paused is taken again, at most
+/// three times in all. TooSlow: neither the warm-up nor the first timed calls
+/// were within tooSlowFactor x `baselineNs` (0: unknown); medianNs is then the
+/// fastest of them, an estimated lower bound. The uncertainty of a kernel that
+/// is timed once is the relative difference from its warm-up call. `batchSize`:
+/// calls per repeat; 0: as many as fill minRepeatMs.
 Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
                     double baselineNs,
                     llvm::function_ref<TimedCalls(uint32_t)> timeCalls,
                     llvm::function_ref<bool()> isQuiet, uint32_t batchSize = 0);
 
-/// Adds to the uncertainty of a timing that is not steady the share by which
-/// the machine was slower than usual (SlownessHistory): its repeats may agree
-/// on a time that is too long by as much.
+/// Adds `drift`, the share by which the machine was slower than usual
+/// (SlownessHistory), to the uncertainty of an unsteady timing: its repeats may
+/// agree on a time that is too long by that share.
 void addDrift(Samples &samples, double drift);
 
 /// Half the width of the 95 % confidence interval of the median of `sorted`

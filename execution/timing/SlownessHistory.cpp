@@ -15,7 +15,7 @@ double SlownessHistory::endMeasurement() {
   double usual = *std::min_element(
       medians.begin(),
       medians.begin() + std::min<size_t>(measurements, medians.size()));
-  // The first ones may all have been disturbed.
+  // The first measurements may all have been disturbed.
   constexpr size_t few = 8;
   if (measurements <= few)
     usual = std::min(usual, itsCalmest);

@@ -8,18 +8,18 @@
 
 namespace mlirgym {
 
-/// Tells a machine that is slower than usual from one that is never as fast as
-/// its fastest probe: the clock of some virtual machines is not steady, which
-/// the repeats of a measurement show themselves, and times of the same kernel
-/// agree all the same.
+/// Distinguishes a machine that is slower than usual from one that is never as
+/// fast as its fastest probe: the clock rate of some virtual machines varies,
+/// which shows in the repeats of a measurement anyway, and yet times of the
+/// same kernel agree.
 class SlownessHistory {
 public:
-  /// Of a probe of the current measurement: its time / the usual time.
+  /// Adds a probe of the current measurement: its time / the usual time.
   void add(double slowness) { current.push_back(slowness); }
-  /// Ends the current measurement. By how much, as a share, the median of its
-  /// probes is above the least such median of the last 64 measurements; of the
-  /// first few, also above the tenth percentile of its own probes. 0 if it is
-  /// not, or without probes.
+  /// Ends the current measurement. Returns the share by which the median of its
+  /// probes exceeds the least such median of the last 64 measurements; for the
+  /// first few measurements, also the tenth percentile of its own probes. 0 if
+  /// it does not exceed it, or without probes.
   double endMeasurement();
 
 private:

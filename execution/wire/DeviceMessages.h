@@ -4,8 +4,8 @@
 //   DeviceRequest                  ->                             role Device
 //                                  <-   DeviceReply
 //
-// What a device holds is in the memory of its process. The bytes of copies are
-// in the messages: no memory is shared.
+// Modules and buffers of a device are in the memory of its process. The bytes
+// of copies are in the messages: no memory is shared.
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_WIRE_DEVICEMESSAGES_H
 #define MLIRGYM_EXECUTION_WIRE_DEVICEMESSAGES_H
@@ -32,7 +32,7 @@ enum class DeviceMethod : uint8_t {
   Inject,
 };
 
-/// Bytes of one copy; longer ones take several messages.
+/// Maximum bytes of one copy; longer copies take several messages.
 inline constexpr uint64_t mostCopiedBytes = uint64_t(16) << 20;
 
 /// The counters of a device by name, in the order of DeviceReplyMessage's
@@ -53,9 +53,10 @@ struct DeviceArgumentRecord {
 
 struct DeviceRequestMessage {
   uint8_t method = 0; ///< a DeviceMethod
-  /// Of a module, a function or a buffer.
+  /// Handle of a module, a function or a buffer.
   uint64_t handle = 0;
-  /// Of a copy or fill; Inject: the number of requests before the fault.
+  /// Range of a copy or fill; for Inject, the number of requests before the
+  /// fault.
   uint64_t offset = 0, bytes = 0;
   uint8_t value = 0; ///< of a fill; Inject: a DeviceStatus
   /// Object code, the symbol of a function, or the bytes of a copy.
@@ -77,7 +78,7 @@ struct DeviceRequestMessage {
 };
 
 struct DeviceReplyMessage {
-  /// 0: done; else 1 + a DeviceStatus, with the message.
+  /// 0: success; otherwise 1 + a DeviceStatus, with the message.
   uint8_t failure = 0;
   std::string message;
   uint64_t handle = 0;
@@ -86,7 +87,7 @@ struct DeviceReplyMessage {
   uint8_t noisy = 0;
   uint32_t repeats = 0, number = 0;
   std::vector<double> timesNs;
-  /// In the order of the request; negative: there is no such counter.
+  /// In the order of the request; negative: not available.
   std::vector<double> counters;
 
   void setTiming(const Timing &timing) {

@@ -38,8 +38,8 @@ public:
   llvm::ArrayRef<char> bytes() const { return {data, sizeBytes}; }
   int fd() const { return file.get(); }
   bool valid() const { return file.valid(); }
-  /// Differs from that of every other memory file in use by any process; 0 if
-  /// not valid().
+  /// Unique among all memory files that any process has in use; 0 if not
+  /// valid().
   uint64_t identity() const { return inode; }
 
 private:

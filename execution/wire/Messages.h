@@ -56,14 +56,16 @@ enum class WorkerRole : uint8_t {
   Estimate,
 };
 
-/// Processor time of a worker that runs kernels in all, in limits of one
-/// request. One that has not one left is replaced before it is to measure.
+/// Total processor time of a worker that runs kernels, in units of the limit of
+/// one request. A worker with less than one limit left is replaced before it
+/// measures.
 constexpr unsigned requestsOfProcessorTime = 2;
 
 struct SettingsMessage {
   uint32_t version = messageVersion;
   uint8_t role = 0;
-  /// The caller: the worker ends when its parent is another process.
+  /// Process id of the caller: the worker ends when its parent is another
+  /// process.
   int64_t parentPid = 0;
   /// RLIMIT_DATA; 0: none.
   uint64_t memoryLimitBytes = 0;
@@ -71,10 +73,10 @@ struct SettingsMessage {
   double cpuSecondsPerRequest = 0;
   /// Processors to run on; empty: any.
   std::vector<uint32_t> cpus;
-  /// The TargetName of the code that a compiling worker makes, and of the
-  /// processor of an estimating one.
+  /// The TargetName of the code of a compiling worker, or of the processor of
+  /// an estimating worker.
   std::string targetTriple, targetCpu, targetFeatures;
-  /// What a measuring worker counts.
+  /// Counters of a measuring worker.
   std::vector<CounterEvent> counters;
 
   template <typename Archive> void serialize(Archive &archive) {
@@ -150,12 +152,13 @@ struct RunToolMessage {
   }
 };
 
-/// Of a tool and all that it starts, at a time: those of a build on every core
-/// of a large machine.
+/// Maximum number of simultaneous threads of a tool and all programs that it
+/// starts: enough for a build on every core of a large machine.
 constexpr unsigned mostToolThreads = 1024;
 
 struct ToolRanMessage {
-  /// Of the program; -1: it could not be started, or a signal ended it.
+  /// Exit code of the program; -1: it could not be started, or a signal ended
+  /// it.
   int32_t exitCode = -1;
   uint8_t wasEndedBySignal = 0;
   /// The beginning of its output, or the reason why there is none.
@@ -226,7 +229,8 @@ struct LoadProgramMessage {
   uint64_t inputBytes = 0, referenceBytes = 0, toleranceBytes = 0;
   /// See Comparison.h: index [set][argument].
   std::vector<double> averageLimits;
-  /// Of outputs that become the reference: see writeRelativeTolerances().
+  /// Tolerance of outputs that become the reference: see
+  /// writeRelativeTolerances().
   double tolerance = 0;
 
   uint64_t referenceSetBytes() const { return referenceBytes + toleranceBytes; }
@@ -276,8 +280,8 @@ struct RunKernelMessage {
   MeasureProtocol protocol;
   /// Calls per repeat; 0: as the protocol chooses.
   uint32_t batchSize = 0;
-  /// What the function takes for each argument: 0 a pointer to a memref
-  /// descriptor, else a pointer to its elements.
+  /// 0: the function takes a pointer to a memref descriptor for each argument;
+  /// otherwise a pointer to its elements.
   uint8_t barePointers = 0;
 
   template <typename Archive> void serialize(Archive &archive) {

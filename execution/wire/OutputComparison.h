@@ -30,7 +30,8 @@ namespace mlirgym::worker {
 /// largest T of the program.
 double verificationTolerance(llvm::ArrayRef<Operation> operations);
 
-/// Size of one element's tolerance in bytes, and how it is written: rounded up.
+/// Size of one element's tolerance in bytes, and a function that writes
+/// tolerances, rounded up.
 unsigned sizeOfTolerance(ElementType type);
 void writeTolerances(ElementType type, llvm::ArrayRef<double> tolerances,
                      char *target);

@@ -97,7 +97,8 @@ void serialize(Archive &archive, SourceSignature::Value &value) {
   archiveByte(archive, value.isTensor);
 }
 
-// A function may have more parameters than the normal form has arguments.
+// The signature of a source function, which may have more parameters than the
+// normal form has arguments.
 template <typename Archive>
 void serialize(Archive &archive, SourceSignature &source) {
   archive(source.entry);

@@ -35,7 +35,8 @@ public:
   static llvm::Expected<ProgramData>
   create(llvm::ArrayRef<Argument> arguments,
          llvm::ArrayRef<llvm::ArrayRef<char>> inputs, double tolerance = 0);
-  /// With a seed from the program's key and a tolerance from its operations.
+  /// As above, with a seed from the program's key and a tolerance from its
+  /// operations.
   static llvm::Expected<ProgramData> create(const Program &program);
   /// Data from a worker; nullopt if it does not match `program`.
   static std::optional<ProgramData> adopt(const Program &program,
@@ -61,8 +62,8 @@ public:
   llvm::Error setReference(MemoryFile outputs);
   /// The caller's outputs: the bytes of each argument that is written, in
   /// order, and their tolerances in the format of writeTolerances(), or none
-  /// for those of writeRelativeTolerances(). Errors: as above; a wrong number
-  /// or size of arrays.
+  /// for the tolerances of writeRelativeTolerances(). Errors: as above; a wrong
+  /// number or size of arrays.
   llvm::Error
   setReference(llvm::ArrayRef<llvm::ArrayRef<char>> outputs,
                llvm::ArrayRef<llvm::ArrayRef<char>> tolerances = {});
@@ -70,7 +71,7 @@ public:
 
 private:
   using Fill = llvm::function_ref<void(size_t argument, char *target)>;
-  /// `fillTolerances` writes those of one argument.
+  /// `fillTolerances` writes the tolerances of one argument.
   llvm::Error makeReference(llvm::ArrayRef<char> outputs, double averageLimit,
                             Fill fillTolerances);
   static llvm::Expected<ProgramData> create(llvm::ArrayRef<Argument> arguments,

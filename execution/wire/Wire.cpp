@@ -50,7 +50,7 @@ static WireStatus waitFor(int socket, short events, Deadline &deadline,
       return WireStatus::Ok;
     if (ready < 0 && errno != EINTR)
       return WireStatus::Closed;
-    // Only after a look at the socket: this process may have been stopped.
+    // Only after checking the socket, since this process may have been stopped.
     if (!deadline || std::chrono::steady_clock::now() < *deadline)
       continue;
     const WireStatus status =
@@ -149,8 +149,8 @@ static WireStatus receiveBytes(int socket, char *target, size_t size,
       }
       taken += number;
     }
-    // Either more descriptors came than a frame has, or this process could not
-    // open all of them.
+    // Either more descriptors arrived than a frame may have, or this process
+    // could not open all of them.
     if (message.msg_flags & MSG_CTRUNC)
       return taken < maxFrameFiles ? WireStatus::NoDescriptors
                                    : WireStatus::Garbage;

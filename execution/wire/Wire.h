@@ -60,18 +60,19 @@ enum class WireStatus : uint8_t {
   TimedOut, ///< the deadline passed
   Garbage,  ///< not a frame, or one that is too long
   Stopped,  ///< a stop was requested, see StopCheck
-  /// This process could not open the received files; the sender is not at
+  /// This process could not open the received files; this is not the sender's
   /// fault.
   NoDescriptors,
 };
 
 /// nullopt: no time limit.
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
-/// Decades away for times that the clock cannot represent, such as infinity.
+/// The deadline after this time; decades away for times that the clock cannot
+/// represent, such as infinity.
 Deadline deadlineIn(double milliseconds);
 
-/// What happens when a deadline passes: Ok, and another deadline, if the
-/// waiting goes on.
+/// Called when a deadline passes. Returns Ok and sets a new deadline to
+/// continue waiting.
 using Patience = llvm::function_ref<WireStatus(Deadline &)>;
 
 /// Sends a whole frame. Never raises SIGPIPE. Without patience, a deadline that

@@ -17,14 +17,14 @@
 namespace mlirgym::worker {
 
 std::string BenchLock::pathFor(llvm::StringRef workerPath) {
-  // The same in all processes, whatever their environment.
+  // The same path in all processes, independent of their environment.
   return llvm::formatv(
       "/tmp/mlirgym-measures-{0}-{1}", ::geteuid(),
       llvm::StringRef(contentHash({workerPath.data(), workerPath.size()}))
           .take_front(16));
 }
 
-/// Another user may have put something else there.
+/// Another user may have created something else at this path.
 static bool isOurs(int file) {
   struct stat facts{};
   return ::fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) &&

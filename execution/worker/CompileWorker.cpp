@@ -35,7 +35,7 @@ static llvm::Expected<Result> endedBy(WorkerDeath death, Result result) {
   return std::move(result);
 }
 
-/// RestartingWorker::ask(); an answer that is no `Reply` is as none.
+/// As RestartingWorker::ask(); an answer that is not a `Reply` counts as none.
 template <typename Reply>
 static llvm::Expected<std::optional<WorkerDeath>>
 ask(RestartingWorker &worker, MessageType request, llvm::StringRef payload,
@@ -52,8 +52,8 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
                        llvm::StringRef script,
                        std::optional<LoweringStage> stage, StopCheck *stop) {
   CompiledKernel result;
-  // The loader refuses longer programs, with a message that suggests to pass
-  // weights as arguments; modules and scripts that were handed in come here.
+  // For modules and scripts from callers. The loader already rejects longer
+  // programs, with advice to pass weights as arguments.
   if (programText.size() > maxProgramBytes || script.size() > maxScriptBytes) {
     result.status = Status::TransformFailed;
     result.message = llvm::formatv(

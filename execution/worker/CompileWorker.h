@@ -25,7 +25,7 @@ struct CompiledKernel {
   std::string message;
   MemoryFile object; ///< or text; valid if status is Ok
   PhaseTimes phases;
-  /// True of a failure of which the program need not be the cause.
+  /// True for a failure that the program may not have caused.
   bool fromOutside = false;
 };
 
@@ -33,12 +33,12 @@ struct CompiledKernel {
 struct PreparedData {
   enum class Outcome : uint8_t {
     Done,
-    /// The evaluator does not know an operation, or it would take too long.
+    /// The evaluator does not support an operation, or would take too long.
     Unknown,
     /// None of the inputs tried distinguishes a correct kernel from a wrong
     /// one.
     Unusable,
-    Died ///< the worker; `status` tells the cause
+    Died ///< the worker died; `status` has the cause
   };
   Outcome outcome = Outcome::Done;
   Status status = Status::Ok;
@@ -47,8 +47,8 @@ struct PreparedData {
   bool fromOutside = false;        ///< as of CompiledKernel
 };
 
-/// KernelCompiler in a process of its own, which is started when it is first
-/// needed and again after it died. One thread at a time.
+/// KernelCompiler in a process of its own, which is started on first use, and
+/// again after it died. Not thread safe.
 class CompileWorker {
 public:
   explicit CompileWorker(WorkerOptions options);
@@ -67,8 +67,8 @@ public:
   llvm::Expected<PreparedData> prepare(const Program &program,
                                        StopCheck *stop = nullptr);
   /// A binary of the code: see lowering/GivenCode.h. Errors: ProgramError with
-  /// the message of toBinary(), or if reading the code crashes or hangs; as
-  /// compile().
+  /// the message of toBinary(), or if reading the code crashes or hangs;
+  /// otherwise as compile().
   llvm::Expected<MemoryFile> assemble(const GivenCode &code,
                                       StopCheck *stop = nullptr);
   /// See RestartingWorker.

@@ -16,19 +16,19 @@
 
 namespace mlirgym::worker {
 
-/// A CycleEstimator in a worker process, which is started when it is first
-/// needed. One thread at a time.
+/// A CycleEstimator in a worker process, which is started on first use. Not
+/// thread safe.
 class EstimateWorker {
 public:
-  /// `options`: its target; wall time and memory of one request.
+  /// `options`: target, and wall time and memory of one request.
   explicit EstimateWorker(const WorkerOptions &options);
 
   struct Result {
     /// Ok; CompileFailed if LLVM's simulation gives up; TimedOut, OutOfMemory
-    /// or Crashed if the worker ended with it.
+    /// or Crashed if the worker ended during the request.
     Status status = Status::Ok;
     std::string message = {};
-    /// Of each block, in order, if the status is Ok.
+    /// The estimate of each block, in order, if the status is Ok.
     std::vector<BlockEstimate> estimates = {};
   };
   /// Errors: ExecutionError if no worker can be started; InterruptedError.

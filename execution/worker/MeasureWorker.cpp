@@ -27,7 +27,7 @@ static bool isPlausible(const Timing &timing) {
   return plausible;
 }
 
-/// Those of a kernel that was timed, or none.
+/// Counters of a timed kernel, or none.
 static bool isPlausible(llvm::ArrayRef<double> counters, size_t number) {
   return (counters.empty() || counters.size() == number) &&
          llvm::all_of(counters, [](double n) { return std::isfinite(n); });

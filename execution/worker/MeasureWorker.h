@@ -19,18 +19,20 @@
 
 namespace mlirgym::worker {
 
-/// What the function of a kernel takes for each argument.
+/// The calling convention of a kernel's function: what it takes for each
+/// argument.
 enum class CallInterface : uint8_t {
   Descriptors,  ///< `_mlir_ciface_<entry>`: pointers to memref descriptors
   BarePointers, ///< `<entry>`: pointers to the elements
 };
 
-/// How a kernel is run.
+/// Options for one run of a kernel.
 struct KernelRun {
   llvm::StringRef entry = {}; ///< of the program, without prefix
   /// Take the outputs of the first call as the program's reference.
   bool makeReference = false;
-  /// Whether those of timed calls are compared with such a reference.
+  /// Treatment of the outputs of timed calls if the first call makes the
+  /// reference.
   LaterCalls laterCalls = LaterCalls::Compared;
   /// Time it after the first call.
   bool time = true;
@@ -39,25 +41,25 @@ struct KernelRun {
   /// Calls per repeat; 0: as the protocol chooses.
   uint32_t batchSize = 0;
   CallInterface interface = CallInterface::Descriptors;
-  /// Of a device with memory of its own.
+  /// Resident arguments, for a device with memory of its own.
   Placement placement = {};
-  /// A name for code that was handed in, or is what a given script or pass made
-  /// of it. It may change its process for all that runs there later: one that
-  /// has run it runs no other. "": code of the lowering, from a schedule.
+  /// A name for code that was handed in, or made by a caller's script or pass.
+  /// Such code may corrupt its process, which therefore runs no other code
+  /// afterwards. "": code of the lowering, from a schedule.
   std::string foreign = {};
 };
 
 struct KernelOutcome {
   Measurement measurement;
   MemoryFile reference; ///< valid if it was asked for and the status is Ok
-  /// True of a failure of which the kernel need not be the cause.
+  /// True for a failure that the kernel may not have caused.
   bool fromOutside = false;
   /// See Samples::timesNs.
   std::vector<double> timesNs = {};
 };
 
-/// MeasureServer in a process of its own, which is started when it is first
-/// needed and again after it died. One thread at a time.
+/// MeasureServer in a process of its own, which is started on first use, and
+/// again after it died. Not thread safe.
 class MeasureWorker {
 public:
   explicit MeasureWorker(WorkerOptions options);
@@ -65,11 +67,11 @@ public:
   /// Runs the sealed `object` on the program's data. Without a reference in
   /// `data` only the calls of one kernel are compared with each other. A kernel
   /// that crashes or exhausts memory in a process that ran other kernels before
-  /// is repeated in a new process, since those may have damaged the old one;
-  /// one that something else may have ended is repeated once (SecondChance).
-  /// After a wrong result the process is replaced, and after foreign code
-  /// before other code runs. Errors: ExecutionError if no worker can be
-  /// started, or this process is out of descriptors for its answer;
+  /// is repeated in a new process, since the earlier kernels may have damaged
+  /// the old one; a run that something else may have ended is repeated once
+  /// (SecondChance). The process is replaced after a wrong result, and after
+  /// foreign code before other code runs. Errors: ExecutionError if no worker
+  /// can be started, or this process is out of descriptors for its answer;
   /// InterruptedError.
   llvm::Expected<KernelOutcome> run(const ProgramData &data,
                                     const MemoryFile &object,
@@ -81,7 +83,7 @@ public:
   llvm::StringRef sandbox() const { return worker.sandbox(); }
 
 private:
-  /// `death`: of the worker, in place of an outcome.
+  /// `death`: the end of the worker, if there is no outcome.
   llvm::Expected<KernelOutcome> runOnce(const ProgramData &data,
                                         const MemoryFile &object,
                                         const KernelRun &kernel,
@@ -91,7 +93,7 @@ private:
   RestartingWorker worker;
   /// Names of the counters.
   std::vector<std::string> counted;
-  /// Data that the worker holds: sent again only when it changes.
+  /// Data in the worker: sent again only when it changes.
   uint64_t loadedInputs = 0, loadedReference = 0;
   /// True if the process has run a kernel.
   bool isUsed = false;

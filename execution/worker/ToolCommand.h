@@ -19,9 +19,9 @@ std::string replaced(llvm::StringRef word, llvm::StringRef mark,
                      llvm::StringRef by);
 
 /// A hash that changes with the program that a command starts: of its file and,
-/// if it ends with code 0, of its output with `--version` alone. "" if there is
-/// no such program. Errors: as ToolWorker::run(), except that of a program that
-/// takes too long, whose output does not count.
+/// if the program with the only argument `--version` ends with code 0, of that
+/// output. "" if there is no such program. Errors: as ToolWorker::run(), except
+/// for a program that takes too long, whose output is not used.
 llvm::Expected<std::string>
 identityOf(ToolWorker &tools, llvm::StringRef command, StopCheck *stop);
 } // namespace mlirgym::worker

@@ -41,7 +41,7 @@ ToolWorker::tryRun(llvm::ArrayRef<std::string> words, const std::string &folder,
   const std::string payload = encode(request);
   Frame frame;
   ToolRanMessage reply;
-  // Who sent a tool a signal is not known, so that it is tried again, once.
+  // The sender of a tool's signal is not known, so the run is repeated once.
   for (bool again = false;; again = true) {
     auto death = worker.ask(MessageType::RunTool, payload, {},
                             MessageType::ToolRan, frame, stop);

@@ -14,23 +14,24 @@
 namespace mlirgym::worker {
 
 /// Runs programs that are not part of mlirgym, such as compilers, each in
-/// enterToolSandbox(). A worker process starts them, when one is first needed.
-/// One thread at a time.
+/// enterToolSandbox(). A worker process, itself started on first use, starts
+/// them. Not thread safe.
 class ToolWorker {
 public:
   /// `options`: wall time and memory of one run.
   explicit ToolWorker(const WorkerOptions &options);
 
   struct Result {
-    /// Ok, or TimedOut, OutOfMemory or Crashed if the worker ended with it.
+    /// Ok, or TimedOut, OutOfMemory or Crashed if the worker ended during the
+    /// run.
     Status status = Status::Ok;
     int exitCode = -1; ///< -1: it was not started, or a signal ended it
     std::string output;
     std::string sandbox; ///< see enterToolSandbox()
   };
-  /// Runs `words`, a program that is looked for on the PATH and its arguments,
-  /// in `folder`. `variables`: "NAME=value", added to the environment. It is
-  /// run twice if something else may have ended it, or a signal did. Errors:
+  /// Runs `words`, a program on the PATH and its arguments, in `folder`.
+  /// `variables`: "NAME=value", added to the environment. The program is run
+  /// again if a signal, or possibly something else, ended it. Errors:
   /// ExecutionError if it takes too long, something else ends it twice, or no
   /// worker can be started; InterruptedError.
   llvm::Expected<Result> run(llvm::ArrayRef<std::string> words,

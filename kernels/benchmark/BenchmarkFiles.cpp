@@ -39,7 +39,7 @@ llvm::Expected<std::string> textOf(llvm::StringRef path, uint64_t mostBytes) {
   return (*file)->getBuffer().str();
 }
 
-/// The files of one kernel: `base` is their path without what follows the name.
+/// The files of one kernel: `base` is their path up to the name.
 class BenchmarkFiles {
 public:
   BenchmarkFiles(SandboxedLoader &fromFiles, llvm::StringRef path)
@@ -58,8 +58,8 @@ private:
   llvm::Error readModule(KernelBenchmark &benchmark) const;
 
   enum class Kind : uint8_t { Input, Output, Tolerance };
-  /// All arrays of a kind. None if none is there; the reason to skip the kernel
-  /// if only some are.
+  /// Reads all arrays of a kind. If none exists, there are none; if only some
+  /// exist, the kernel is skipped with that reason.
   llvm::Error readArrays(KernelBenchmark &benchmark, Kind kind,
                          std::vector<std::vector<char>> &arrays) const;
 
@@ -150,7 +150,7 @@ llvm::Expected<KernelBenchmark> BenchmarkFiles::read(unsigned calls) {
 // The manifest
 //===----------------------------------------------------------------------===//
 
-/// What is read of a manifest.
+/// The parts of a manifest that are read.
 struct Manifest {
   std::string program, host;
   Schedule schedule;

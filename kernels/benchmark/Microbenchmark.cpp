@@ -84,7 +84,8 @@ static BenchmarkCode toCode(worker::CompiledKernel compiled,
   return code;
 }
 
-/// The code of a kernel that a file replaces; nullopt for one of the program.
+/// The code of a kernel that a file replaces; nullopt for a kernel of the
+/// program.
 static llvm::Expected<std::optional<BenchmarkCode>>
 codeOf(const OutlinedKernel &kernel, const SubstitutedKernels &given,
        KernelOutliner &outliner) {
@@ -160,7 +161,8 @@ public:
   llvm::Expected<BenchmarkReport> run(const BenchmarkSet &set);
 
 private:
-  /// The kernels that the filter finds. Errors: none, or no regular expression.
+  /// The kernels that the filter finds. Errors: no kernel matches, or the
+  /// filter is not a regular expression.
   llvm::Expected<std::vector<const KernelBenchmark *>>
   choose(const BenchmarkSet &set) const;
   llvm::Error prepare(Item &item);

@@ -22,15 +22,15 @@
 
 namespace mlirgym {
 
-/// Code in place of that which a schedule makes of a kernel.
+/// Code that replaces the result of scheduling a kernel.
 struct BenchmarkCode {
-  /// Other than Ok with a message if it cannot be compiled.
+  /// Not Ok, with a message, if it cannot be compiled.
   Status status = Status::Ok;
   std::string message = {};
   /// A relocatable object, an archive or a shared library.
   std::string object = {};
-  /// The function of it to call, on bare pointers; "": `_mlir_ciface_<entry>`
-  /// of the program, on descriptors.
+  /// The function to call, on bare pointers; "": `_mlir_ciface_<entry>` of the
+  /// program, on descriptors.
   std::string function = {};
 };
 
@@ -42,27 +42,27 @@ struct KernelBenchmark {
   /// Number of calls in the whole program.
   unsigned calls = 1;
   /// Bytes of the arguments that are read, and of those that are written with
-  /// their tolerances, in order. Without inputs: those of the evaluator.
-  /// Without outputs: of the evaluator, or of the untransformed kernel.
+  /// their tolerances, in order. Missing inputs come from the evaluator,
+  /// missing outputs from the evaluator or the untransformed kernel.
   std::vector<std::vector<char>> inputs = {}, outputs = {}, tolerances = {};
   /// The reason why it cannot be timed, "" if it can. Requires: a program if
   /// this is empty.
   std::string skipped = {};
-  /// Timed in place of the schedule, and not preprocessed; verified as that is.
-  /// At most one of the two.
+  /// Timed and verified in place of the schedule, and not preprocessed. At most
+  /// one of `code` and `module` may be set.
   std::optional<BenchmarkCode> code = {};
   std::optional<ProgramModule> module = {};
 
   bool hasOtherCode() const { return code || module; }
 };
 
-/// The kernels of a program, and the program itself if it can be timed, too.
+/// The kernels of a program, and the program itself if it can be timed.
 struct BenchmarkSet {
   std::string program;
   Schedule schedule;
   std::vector<KernelBenchmark> kernels;
   std::optional<KernelBenchmark> whole;
-  /// One per file in place of a kernel.
+  /// One per file that replaces a kernel.
   std::vector<SubstitutionRecord> substitutions = {};
 };
 
@@ -71,16 +71,16 @@ struct BenchmarkSet {
 llvm::Expected<BenchmarkSet>
 benchmarksOf(const std::shared_ptr<const Program> &program,
              const Schedule &schedule, KernelOutlinerOptions workers = {});
-/// The same with files in place of kernels, which are code of the kernel and of
-/// the whole program. Errors: also as KernelSubstituter::check().
+/// The same with files that replace kernels; the code applies to the kernel and
+/// to the whole program. Errors: also as KernelSubstituter::check().
 llvm::Expected<BenchmarkSet>
 benchmarksOf(const std::shared_ptr<const Program> &program,
              const Schedule &schedule, KernelSubstituter &substituter,
              KernelOutlinerOptions workers = {});
 
 /// Reads a folder that dumpKernels() wrote with benchmarks or all files, or one
-/// file NAME.benchmark.mlir of it with its schedule, module and arrays. A file
-/// that is missing is the reason why its kernel is skipped. Errors:
+/// file NAME.benchmark.mlir of it with its schedule, module and arrays. A
+/// kernel with a missing file is skipped, with that reason. Errors:
 /// ExecutionError, ProgramError or ActionError naming the damaged file.
 llvm::Expected<BenchmarkSet> readBenchmarks(llvm::StringRef path,
                                             KernelOutlinerOptions workers = {});
@@ -93,7 +93,7 @@ struct BenchmarkOptions {
   std::string filter = {};
   /// Calls per repeat; 0: as many as take MeasureProtocol::minRepeatMs.
   uint32_t batchSize = 0;
-  /// Repeats per timing; 0: until the median settles.
+  /// Repeats per timing; 0: until the median is accurate enough.
   unsigned repeats = 0;
   /// Flush the arguments before each call; needs batches of one call.
   CacheState caches = CacheState::Warm;
@@ -101,11 +101,11 @@ struct BenchmarkOptions {
   /// from stdin and writes one to stdout, applied to each kernel before its
   /// schedule; "": none.
   std::string preprocess = {};
-  /// Called with the finished and the total steps, and the next kernel.
+  /// Called with the number of finished and of all steps, and the next kernel.
   std::function<void(double, double, llvm::StringRef)> progress = nullptr;
 };
 
-/// The limit of the machine that a kernel comes closest to.
+/// The limit of the machine to which a kernel comes closest.
 enum class PeakKind : uint8_t { Arithmetic, Memory };
 llvm::StringRef nameOf(PeakKind kind);
 
@@ -116,13 +116,14 @@ struct BenchmarkResult {
   unsigned calls = 1;
   double flops = 0, bytes = 0; ///< of one call
   /// Nanoseconds per call without schedule (`baselineNs`) and with it; equal
-  /// without a schedule. A status other than Ok is that of either.
+  /// without a schedule. A status other than Ok may come from either.
   PairedMeasurement timing;
-  /// Of the code with the schedule, if there is one, in the last round.
+  /// Counters of the code with the schedule, or without if there is none, in
+  /// the last round.
   std::vector<CounterValue> counters;
   /// The reason why it was not timed, or how its result was checked.
   std::string skipped, note;
-  /// Of the kernels' sum of calls x scheduleNs; 0 if that is unknown.
+  /// Share of the kernels' sum of calls x scheduleNs; 0 if the sum is unknown.
   double share = 0;
   double gflops = 0, gbytesPerSecond = 0, percentOfPeak = 0;
   PeakKind peak = PeakKind::Memory;
@@ -141,12 +142,11 @@ struct BenchmarkSum {
 struct BenchmarkReport {
   std::string program;
   Schedule schedule;
-  /// True if there are times with a schedule, preprocessing or other code, and
-  /// not only those without.
+  /// True if there are times with a schedule, preprocessing or other code.
   bool isTransformed = false;
   std::vector<BenchmarkResult> kernels;
   std::optional<BenchmarkResult> whole;
-  /// Missing if a kernel has no time.
+  /// nullopt if a kernel has no time.
   std::optional<BenchmarkSum> sum;
   struct Peak {
     ElementType type;
@@ -154,18 +154,18 @@ struct BenchmarkReport {
   };
   std::vector<Peak> peaks; ///< of the types that the kernels have
 
-  /// Ok, or the first failure of a row.
+  /// Ok, or the first failure among the rows.
   Status status() const;
   /// The object of `mlirgym benchmark --json`: docs/kernels.md.
   std::string json() const;
 };
 
-/// Times each kernel and the whole program, verified as any schedule, in rounds
-/// of one timing each with and without schedule, so that changes in the speed
-/// of the machine affect all alike. Options that `options` does not have, such
-/// as threads and limits, are those of the execution, in whose exec data only
-/// the machine's peak is stored. Errors: ExecutionError for a filter that finds
-/// no kernel, invalid options, a replay, or no worker; as measurePeak();
+/// Times each kernel and the whole program, verified like any schedule, in
+/// rounds of one timing each with and without schedule, so that changes in the
+/// speed of the machine affect all of them equally. Other options, such as
+/// threads and limits, come from the execution, in whose exec data only the
+/// machine's peak is stored. Errors: ExecutionError for a filter that finds no
+/// kernel, invalid options, a replay, or no worker; as measurePeak();
 /// ActionError for an illegal schedule; InterruptedError.
 llvm::Expected<BenchmarkReport>
 runBenchmarks(Execution &execution, const BenchmarkSet &set,

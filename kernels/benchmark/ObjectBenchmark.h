@@ -14,17 +14,17 @@
 
 namespace mlirgym {
 
-/// How a function of an object is called: it takes one pointer per binding, to
-/// elements at a multiple of 64 bytes, by the C calling convention.
+/// Options for calling a function of an object: it takes one pointer per
+/// binding, to elements aligned to 64 bytes, by the C calling convention.
 struct ObjectBenchmarkOptions {
   std::string entry;
   std::vector<Binding> bindings;
-  /// The expected elements of each binding that is written, in order; none:
-  /// nothing is compared.
+  /// The expected elements of each binding that is written, in order; empty: no
+  /// comparison.
   std::vector<Binding> expected = {};
   /// Allowed difference relative to |b| + rms(b) of the expected output b;
-  /// none: 256 times the distance from 1 to the next number of f64 or f32, 4
-  /// times that of f16 or bf16. Integers must be equal.
+  /// nullopt: 256 times the distance from 1 to the next number for f64 and f32,
+  /// 4 times for f16 and bf16. Integers must be equal.
   std::optional<double> tolerance = std::nullopt;
   /// As in BenchmarkOptions.
   uint32_t batchSize = 0;
@@ -33,7 +33,7 @@ struct ObjectBenchmarkOptions {
 
 struct ObjectBenchmark {
   /// CompileFailed if the object cannot be loaded or has no such function;
-  /// WrongResult, Crashed, ... as of a schedule.
+  /// WrongResult, Crashed and so on as for a schedule.
   Measurement measurement;
   /// The arrays that the first call wrote; empty unless the status is Ok and
   /// nothing was expected.
@@ -41,10 +41,11 @@ struct ObjectBenchmark {
 };
 
 /// Calls and times a function of a shared (.so) or relocatable (.o) object. The
-/// object is loaded only in a worker process, in its sandbox. Of `limits`,
-/// threads, protocol, timeouts, memory limit, worker path and `interrupted`
-/// count. Errors: ExecutionError for a file that cannot be read, bindings of
-/// which none is written, expected outputs of other shapes; InterruptedError.
+/// object is loaded only in a worker process, in its sandbox. Only the
+/// following members of `limits` are used: threads, protocol, timeouts, memory
+/// limit, worker path and `interrupted`. Errors: ExecutionError for a file that
+/// cannot be read, bindings of which none is written, expected outputs of other
+/// shapes; InterruptedError.
 llvm::Expected<ObjectBenchmark>
 benchmarkObject(llvm::StringRef path, const ObjectBenchmarkOptions &options,
                 const ExecutionOptions &limits);

@@ -1,4 +1,4 @@
-//===- program/files/AtomicFile.h - Files written whole or not at all -----===//
+//===- program/files/AtomicFile.h - Files written atomically ----*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_FILES_ATOMICFILE_H
 #define MLIRGYM_PROGRAM_FILES_ATOMICFILE_H
 

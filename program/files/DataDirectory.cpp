@@ -8,7 +8,7 @@
 
 namespace mlirgym {
 
-/// The executable or shared library that this code was linked into.
+/// The executable or shared library into which this code was linked.
 static std::string ownBinary() {
   Dl_info info;
   if (dladdr(reinterpret_cast<void *>(&dataDirectory), &info) &&
@@ -22,8 +22,8 @@ static std::string ownBinary() {
 std::string dataDirectory() {
   if (const char *set = std::getenv("MLIRGYM_DATA_DIR"); set && *set)
     return set;
-  // What was installed has its own data, whatever becomes of the clone: beside
-  // a module of the Python package, or beside the folder of a program.
+  // An installation has its own data, independent of the clone: next to a
+  // module of the Python package, or next to the folder of a program.
   llvm::SmallString<256> binary(ownBinary()), installed;
   llvm::StringRef folder = llvm::sys::path::parent_path(binary);
   for (llvm::StringRef top : {folder, llvm::sys::path::parent_path(folder)}) {

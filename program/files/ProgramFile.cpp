@@ -30,7 +30,8 @@ readRegularFile(llvm::StringRef path, uint64_t mostBytes,
     return fileError(path,
                      "cannot be read: " + error.message() + "; check the path");
   };
-  // Before opening it, since opening a FIFO waits for a writer.
+  // Check the type before opening the file, since opening a FIFO waits for a
+  // writer.
   fs::file_status status;
   if (std::error_code error = fs::status(path, status))
     return unreadable(error);

@@ -19,7 +19,7 @@ struct Tensor {
   Shape shape;
 };
 
-/// How an operand of a linalg.generic is indexed: loops by number, such as
+/// The indexing map of an operand of a linalg.generic: loops by number, such as
 /// {0, 2} for (d0, d1, d2) -> (d0, d2).
 using LoopList = llvm::SmallVector<unsigned, 6>;
 

@@ -43,7 +43,7 @@ public:
     if (auto write =
             llvm::dyn_cast<mlir::bufferization::MaterializeInDestinationOp>(
                 op)) {
-      // Where a tensor is placed is no part of its value.
+      // The placement of a tensor is not part of its value.
       if (llvm::isa<mlir::TensorType>(write.getDest().getType()))
         return rewriter.replaceOp(write, write.getSource());
       held[write.getDest()] = write.getSource();

@@ -128,8 +128,8 @@ llvm::Error decomposeComposites(mlir::Operation *root) {
   return llvm::Error::success();
 }
 
-/// The shape of a result that is static is known without the operand that gives
-/// it, whose elements may be indices: a type that no argument has.
+/// A static result shape does not need the shape operand, whose elements may be
+/// indices, a type that arguments cannot have.
 static void fixShapeOf(tensor::ReshapeOp op) {
   auto type = llvm::dyn_cast<mlir::RankedTensorType>(op.getType());
   if (!type || !type.hasStaticShape() ||
@@ -155,7 +155,7 @@ void expandIndices(mlir::func::FuncOp entry) {
   mlir::RewritePatternSet patterns(entry.getContext());
   mlir::populateAffineToStdConversionPatterns(patterns);
   affine::populateAffineExpandIndexOpsPatterns(patterns);
-  // What remains is refused by checkPayload().
+  // checkPayload() rejects the remaining operations.
   (void)mlir::applyOpPatternsGreedily(indices, std::move(patterns));
 }
 

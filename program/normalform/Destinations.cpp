@@ -56,8 +56,8 @@ void separateInits(mlir::func::FuncOp entry) {
   }
 }
 
-/// The init that the result `value` is tied to; null if `value` is not a result
-/// of a structured operation.
+/// The init to which the result `value` is tied; null if `value` is not a
+/// result of a structured operation.
 static mlir::OpOperand *initOf(mlir::Value value) {
   auto result = llvm::dyn_cast<mlir::OpResult>(value);
   if (!result)

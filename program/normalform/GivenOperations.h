@@ -8,17 +8,17 @@
 
 namespace mlirgym {
 
-/// Operation::kind of an operation whose kernel is other code than ours: to an
-/// agent it is a call. No action applies to it except `done`, and no other
-/// operation fuses it.
+/// Operation::kind of an operation whose kernel comes from outside the library:
+/// agents see it as a call. Only the action `done` applies to it, and it is
+/// never fused into another operation.
 inline constexpr llvm::StringLiteral callKind = "func.call";
 
 inline bool isCallOfGivenCode(const Operation &operation) {
   return operation.kind == callKind;
 }
 
-/// `program` with these operations as calls. All else is as it was, the key
-/// too. Requires: indices of its operations.
+/// `program` with these operations as calls. Everything else, including the
+/// key, is unchanged. Requires: indices of its operations.
 Program withGivenOperations(const Program &program,
                             llvm::ArrayRef<unsigned> operations);
 } // namespace mlirgym

@@ -40,7 +40,7 @@ llvm::Error refused(mlir::Operation *op, mlir::Operation *global,
               " " + what + "; make it an argument of the function");
 }
 
-/// The elements with which a global begins; null if it has none.
+/// The initial elements of a global; null if it has none.
 mlir::TypedAttr initialValue(mlir::Operation *global) {
   mlir::Attribute value;
   if (auto buffer = llvm::dyn_cast<memref::GlobalOp>(global))

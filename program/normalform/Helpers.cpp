@@ -40,7 +40,7 @@ struct Visit {
   mlir::func::FuncOp function;
   Calls calls;
   size_t checked = 0;
-  /// Operations for which the calls stand, and those beside them in a helper.
+  /// Number of operations of a helper after its calls are expanded.
   size_t size = 0;
 
   Visit(mlir::func::FuncOp visited, size_t beside)

@@ -12,8 +12,8 @@ namespace mlirgym {
 
 /// Replaces each call in `entry` by the body of the function, and the calls in
 /// that body, too. Errors: ProgramError at a call of a function that has no
-/// body, has several blocks or calls itself, or if the calls stand for more
-/// than maxOperations operations; `entry` is then changed in part.
+/// body, has several blocks or calls itself, or if the calls expand to more
+/// than maxOperations operations; `entry` is then partly changed.
 llvm::Error inlineHelpers(mlir::func::FuncOp entry);
 
 } // namespace mlirgym

@@ -19,8 +19,8 @@ class FuncOp;
 
 namespace mlirgym {
 
-/// Symbol of the entry function in normal form. Not "main": a dlopened `main`
-/// resolves to that of the host program.
+/// Symbol of the entry function in normal form. Not "main": dlsym() would find
+/// the `main` of the host program.
 inline constexpr llvm::StringLiteral entryName = "payload";
 /// Attribute with an operation's tag, and the suffix in the tag of its fill.
 inline constexpr llvm::StringLiteral tagAttribute = "mlirgym.op";
@@ -69,8 +69,8 @@ llvm::Error stripTiming(mlir::ModuleOp module);
 /// True for the globals of memref and ml_program.
 bool isGlobal(mlir::Operation *op);
 
-/// Replaces each read of a global by its initial value: nothing else than the
-/// program could change it. Errors: ProgramError at an operation that may write
+/// Replaces each read of a global by its initial value, since only the program
+/// itself could change it. Errors: ProgramError at an operation that may write
 /// to a global, or reads one without a value.
 llvm::Error inlineGlobals(mlir::func::FuncOp entry);
 
@@ -78,8 +78,8 @@ llvm::Error inlineGlobals(mlir::func::FuncOp entry);
 /// of each tensor.reshape of indices a constant.
 void expandIndices(mlir::func::FuncOp entry);
 
-/// Erases operations without effects whose results nobody uses, also those that
-/// would be refused.
+/// Erases operations without effects whose results are unused, including
+/// unsupported operations.
 void eraseUnused(mlir::func::FuncOp entry);
 
 /// Replaces each `dense_resource` by a `dense` constant of the same elements.
@@ -91,8 +91,8 @@ llvm::Error inlineResources(mlir::func::FuncOp entry);
 
 /// Bits per argument of the normal form.
 struct Boundary {
-  /// 1 if it was a tensor or stands for a result; only the others have the
-  /// caller's own signature.
+  /// 1 if the argument was a tensor or replaces a result; only the other
+  /// arguments keep the caller's signature.
   llvm::BitVector free;
   /// 1 if the argument or the result had the onDeviceAttribute.
   llvm::BitVector onDevice;
@@ -106,13 +106,12 @@ struct Boundary {
 /// checkPayload(entry) succeeds.
 Boundary makeBoundary(mlir::func::FuncOp entry);
 
-/// True for operations on tensors that have no lowering of their own, but
-/// consist of others: linalg.softmax, linalg.pack, linalg.unpack,
-/// tensor.gather.
+/// True for operations on tensors that are lowered by decomposition into other
+/// operations: linalg.softmax, linalg.pack, linalg.unpack, tensor.gather.
 bool isComposite(mlir::Operation *op);
 
-/// Replaces each of them within `root`. Errors: ProgramError at one that cannot
-/// be: on memrefs, or of dynamic shape.
+/// Decomposes all composite operations within `root`. Errors: ProgramError at
+/// an operation on memrefs or of dynamic shape, which cannot be decomposed.
 llvm::Error decomposeComposites(mlir::Operation *root);
 
 /// Succeeds if no operation reads the elements of a tensor.empty. Requires:

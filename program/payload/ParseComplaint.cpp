@@ -91,7 +91,7 @@ static llvm::StringRef missingDialect(const ParseComplaint &complaint) {
   llvm::StringRef what = complaint.what;
   if (what.consume_front("Dialect `")) // not found for custom op
     return what.take_while(isWordLetter);
-  // An operation that MLIR 22 does not have, of a dialect that it has.
+  // An unknown operation of a dialect that MLIR 22 has.
   if (llvm::StringRef name = what;
       name.consume_front("custom op '") && what.contains("is unknown"))
     if (llvm::StringRef dialect = name.take_while(isWordLetter); find(dialect))

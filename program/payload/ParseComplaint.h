@@ -18,8 +18,7 @@ struct ParseComplaint {
 /// dialects and for bytecode of a newer MLIR, otherwise in MLIR's.
 std::string describe(const ParseComplaint &complaint);
 
-/// How to write a program without operations of a dialect that is not
-/// supported.
+/// Advice for writing a program without operations of an unsupported dialect.
 llvm::StringRef howToAvoid(llvm::StringRef dialect);
 
 } // namespace mlirgym

@@ -55,7 +55,7 @@ static std::string print(mlir::Type type) {
   return text;
 }
 
-/// Globals are read by the entry, or do not matter.
+/// Globals either are read by the entry or have no effect.
 static bool mayStandBesideEntry(mlir::Operation *op, mlir::ModuleOp module) {
   auto symbol = llvm::dyn_cast<mlir::SymbolOpInterface>(op);
   return isGlobal(op) || (symbol && symbol.isPrivate() &&
@@ -96,7 +96,8 @@ llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module) {
                                    "others private, or split the file");
 }
 
-/// Why code has no values of the type, in registers either; "" if it has.
+/// The reason why code cannot have values of the type, not even in registers;
+/// "" if it can.
 static std::string withoutCode(mlir::Type type) {
   auto element =
       llvm::dyn_cast<mlir::FloatType>(mlir::getElementTypeOrSelf(type));
@@ -109,7 +110,7 @@ static std::string withoutCode(mlir::Type type) {
          " has no lowering; use f64, f32, f16 or bf16";
 }
 
-/// How to store elements whose type is not supported.
+/// Advice on storing elements whose type is not supported.
 static std::string howToStore(mlir::Type element) {
   if (element.isInteger(1))
     return "store a mask as i8: extend it where it is written (arith.extui), "
@@ -170,7 +171,7 @@ static bool hasMemref(mlir::Operation *op) {
          llvm::any_of(op->getResultTypes(), isMemref);
 }
 
-/// The integer that the value, in a body or as a tensor, always is; none if it
+/// The constant integer of a value, in a body or as a tensor; nullopt if it
 /// varies.
 static std::optional<llvm::APInt> constantOf(mlir::Value value) {
   llvm::APInt number;
@@ -188,8 +189,8 @@ static std::optional<llvm::APInt> constantOf(mlir::Value value) {
   return op.isDpsInput(operand) ? constantOf(operand->get()) : std::nullopt;
 }
 
-/// Why an operation on integers whose second operand is a constant has no
-/// result, whatever the first one is; "" if it has.
+/// The reason why an operation on integers with a constant second operand has
+/// no result, whatever the first operand is; "" if it has one.
 static std::string whyUndefined(mlir::Operation *op) {
   const bool isShift = llvm::isa<mlir::arith::ShLIOp, mlir::arith::ShRSIOp,
                                  mlir::arith::ShRUIOp>(op);
@@ -217,8 +218,8 @@ static std::string whyUndefined(mlir::Operation *op) {
       second->getLimitedValue(), bits - 1);
 }
 
-/// Why an operation of arith, math or ub, on scalars or tensors, is not
-/// supported; "" if it is.
+/// The reason why an operation of arith, math or ub, on scalars or tensors, is
+/// not supported; "" if it is.
 static std::string arithmeticComplaint(mlir::Operation *op) {
   if (llvm::isa<mlir::math::IPowIOp>(op))
     return "math.ipowi has no lowering; multiply instead";

@@ -11,8 +11,8 @@
 
 namespace mlirgym {
 
-/// A message of MLIR for an error: some print a whole attribute, megabytes of
-/// weights.
+/// A message of MLIR, cut to the length of an error message: some messages
+/// print a whole attribute, megabytes of weights.
 std::string shortened(std::string message);
 
 /// The first error that MLIR reports in a context while this object exists.

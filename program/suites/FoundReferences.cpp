@@ -56,7 +56,8 @@ static Json toJson(const FoundReference &found) {
           {"toolchain", found.toolchain}};
 }
 
-/// Reads a member of the type of `value`; false if it is missing or of another.
+/// Reads a member of the type of `value`; false if it is missing or has another
+/// type.
 static bool read(const Json &entry, const char *key, std::string &value) {
   auto member = entry.find(key);
   if (member == entry.end() || !member->is_string())

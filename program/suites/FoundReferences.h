@@ -13,15 +13,16 @@
 namespace mlirgym {
 
 /// The fastest known schedule of one program on one machine, and the search
-/// that came to it.
+/// that found it.
 struct FoundReference {
   std::string program;
   unsigned threads = 1;
   /// Text for Schedule::parse(); "" if the program itself is the fastest.
   std::string schedule = {};
-  /// Nanoseconds per call; of the fastest shipped schedule 0 if there is none.
+  /// Nanoseconds per call of this schedule and of the fastest shipped schedule;
+  /// the latter is 0 if there is none.
   double bestNs = 0, shippedNs = 0;
-  /// Samples that the search was allowed, and its seed.
+  /// Sample budget of the search, and its seed.
   unsigned budget = 0;
   uint64_t seed = 0;
   double seconds = 0;
@@ -46,9 +47,9 @@ public:
   llvm::ArrayRef<FoundReference> all() const { return found; }
   /// Null if there was no search for this program and number of threads.
   const FoundReference *find(llvm::StringRef program, unsigned threads) const;
-  /// Adds it in place of one for the same program and number of threads, and
-  /// writes the file, whose folder is created if it is missing. Errors: text
-  /// naming the file; then the file is as it was.
+  /// Adds it, replacing a reference for the same program and number of threads,
+  /// and writes the file; creates its folder if missing. Errors: text naming
+  /// the file, which is then unchanged.
   llvm::Error store(FoundReference reference);
 
 private:

@@ -141,7 +141,7 @@ ReferenceSchedules::findNamed(llvm::StringRef program, unsigned threads,
   for (const ReferenceSchedule &schedule : schedules)
     if (schedule.program == program && schedule.threads == threads)
       found.push_back(&schedule);
-  // Of one class, in their order.
+  // Schedules of one class keep their order.
   llvm::sort(found, [&](const auto *one, const auto *other) {
     return std::pair(one->machine.distanceTo(machine), one) <
            std::pair(other->machine.distanceTo(machine), other);

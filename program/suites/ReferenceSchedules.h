@@ -37,9 +37,10 @@ public:
   /// In the order of class, program, threads; several schedules of one program
   /// in the order of their file: the fastest first.
   llvm::ArrayRef<ReferenceSchedule> all() const { return schedules; }
-  /// Those for this program and number of threads, of any class: the nearest
-  /// one first. A program of another type that has none of its own has those of
-  /// f32. The pointers are valid until read() is called.
+  /// Schedules for this program and number of threads, of all classes: the
+  /// nearest class first. For a program of another element type without
+  /// schedules of its own: those of the same program in f32. The pointers are
+  /// valid until read() is called.
   std::vector<const ReferenceSchedule *>
   find(llvm::StringRef program, unsigned threads, MachineClass machine) const;
 

@@ -126,7 +126,8 @@ class Drawing {
 public:
   static llvm::Expected<Drawing> read(const Json &entry, const Place &place);
 
-  /// Appends `count` names that are not in `taken`. Errors: there are fewer.
+  /// Appends `count` names that are not in `taken`. Errors: fewer such names
+  /// exist.
   llvm::Error draw(std::vector<std::string> &names, llvm::StringSet<> &taken);
 
 private:

@@ -43,7 +43,7 @@ std::string benchmarkAll(Execution &execution, const BenchmarkSet &set,
   return unwrap(runBenchmarks(execution, set, options)).json();
 }
 
-/// The text of a binding, or its shape with the bytes of its elements.
+/// The text of a binding, or its shape and the bytes of its elements.
 using BindingArgument = std::pair<std::string, std::optional<py::bytes>>;
 
 /// Shape, type and elements.

@@ -12,10 +12,10 @@ namespace mlirgym::python {
 
 /// Adds ProgramError, ScheduleError and ExecutionError to the module.
 void bindExceptions(pybind11::module_ &module);
-/// Raises the exception classes of another module from now on.
+/// From now on raises the exception classes of another module.
 void takeExceptions(const pybind11::module_ &module);
 
-/// An exception raised by Python code that C++ called: the message is "type:
+/// An exception raised by Python code called from C++: the message is "type:
 /// text".
 class PythonError : public llvm::ErrorInfo<PythonError, WorkloadError> {
 public:
@@ -35,10 +35,10 @@ private:
 /// that throws. Requires: the GIL is held, `error` is a failure.
 [[noreturn]] void raise(llvm::Error error);
 
-/// For ExecutionOptions::interrupted: true if a signal has come whose Python
-/// handler raised, as that of Ctrl-C does, or if another exception is pending;
-/// it remains pending. Python handles signals on its main thread: always false
-/// on other threads, unless an exception is pending there. Takes the GIL.
+/// For ExecutionOptions::interrupted: true if the Python handler of a signal,
+/// such as Ctrl-C, has raised, or if another exception is pending; it remains
+/// pending. Python handles signals on its main thread: on other threads always
+/// false, unless an exception is pending there. Takes the GIL.
 bool interrupted();
 /// Raises the pending exception, if any; called at the end of each call that
 /// may succeed although interrupted() was true or a callback raised. Takes the
@@ -74,13 +74,13 @@ auto callPython(Call call) -> llvm::Expected<decltype(call())> {
   }
 }
 
-/// Interprets the return value of a callback: only False (of Python or NumPy)
-/// stops, so that `progress=print`, which returns None, does not. Requires: the
-/// GIL.
+/// Interprets the return value of a callback: only False (Python's or NumPy's)
+/// means stop, so that `progress=print`, which returns None, continues.
+/// Requires: the GIL.
 bool goesOn(const pybind11::object &answer);
-/// Whether to continue after `report`, which calls a callback: false after
-/// Ctrl-C, which prevents the call, and after an exception of the callback,
-/// which is then pending. Takes the GIL.
+/// True to continue after `report`, which calls a callback: false after Ctrl-C,
+/// which prevents the call, and after an exception of the callback, which is
+/// then pending. Takes the GIL.
 bool goesOnAfter(llvm::function_ref<pybind11::object()> report);
 
 /// The value of an Expected. For an error, raises its exception, or the pending

@@ -21,7 +21,7 @@ struct EngineOfWorkload {
   std::unique_ptr<Engine> engine;
 };
 
-/// None: the untransformed payload.
+/// nullopt: the untransformed payload.
 using Parameters = std::optional<py::dict>;
 
 static std::unique_ptr<EngineOfWorkload>
@@ -77,7 +77,7 @@ static py::dict parametersOf(const EngineOfWorkload &self) {
   return result;
 }
 
-/// Of one request; none: those of the execution.
+/// Counters of one request; nullopt: those of the execution.
 using Counters = std::optional<std::vector<std::string>>;
 
 static Measurement measure(const EngineOfWorkload &self,

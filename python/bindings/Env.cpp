@@ -51,7 +51,7 @@ static py::array_t<T> toArray(llvm::ArrayRef<T> values,
   return array;
 }
 
-/// Median in nanoseconds: 0 unless it is ok, NaN if it counts something else.
+/// Median in nanoseconds: 0 unless the status is ok, NaN for another metric.
 static double timeOf(const Measurement &measurement) {
   if (!measurement.ok())
     return 0;
@@ -322,7 +322,7 @@ static std::vector<uint16_t> decisionsTo(const Env &env,
                             flat->encoding(), flat->stateOptions()));
 }
 
-/// What a choice means, of an entry of an action.
+/// The meaning of a choice of an entry of an action.
 static std::string meaningOf(const ActionEncoding &encoding, size_t entry,
                              int64_t choice) {
   if (const auto *mlirRl = llvm::dyn_cast<MlirRlEncoding>(&encoding)) {
@@ -442,7 +442,7 @@ static void bindSingle(py::module_ &module) {
           py::arg("snapshot"));
 }
 
-/// More than fits into memory: catches mistyped numbers.
+/// More environments than fit into memory: catches mistyped numbers.
 static constexpr int64_t mostEnvs = 1 << 20;
 
 /// A step of a vector environment, whose parts are converted for Python on

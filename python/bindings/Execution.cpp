@@ -50,7 +50,8 @@ static std::shared_ptr<Execution> makeExecution(
   options.resident = resident;
   options.quietBaselineSeconds = quietBaselineSeconds;
   options.interrupted = interrupted;
-  // Not by Python: the interpreter's lock may be held by who waits for us.
+  // Not through Python: the thread that waits for this one may hold the
+  // interpreter's lock.
   options.waiting = [](const std::string &text) {
     llvm::errs() << "mlirgym: " << text << "\n";
   };
@@ -59,7 +60,7 @@ static std::shared_ptr<Execution> makeExecution(
   return unwrap(Execution::create(std::move(options)));
 }
 
-/// NaN if it counts something else.
+/// NaN for a metric other than time.
 static double asTime(double amount, Metric metric) {
   return metric == Metric::Nanoseconds
              ? amount
@@ -86,7 +87,7 @@ static py::list listDevices() {
   return all;
 }
 
-/// Of one request; none: those of the execution.
+/// Counters of one request; nullopt: those of the execution.
 using Counters = std::optional<std::vector<std::string>>;
 
 static ExecutionRequest requestOf(const std::shared_ptr<Program> &program,
@@ -109,8 +110,7 @@ static Measurement measureModule(Execution &execution,
        .counters = std::move(counters)}));
 }
 
-/// Schedules of an exec-data file by the key of their program, as they lie
-/// there.
+/// Schedules of an exec-data file by the key of their program, unchanged.
 static std::map<std::string, std::vector<std::string>>
 storedSchedules(const std::string &file, unsigned threads) {
   auto data = unwrap(ExecData::open({.file = file, .readOnly = true}));

@@ -78,7 +78,7 @@ py::list signatureOf(const Kernel &kernel) {
 std::unique_ptr<KernelCache> openCache(const std::string &folder) {
   KernelCacheOptions options =
       unwrap(KernelCacheOptions::fromEnvironment(folder));
-  // Asked for.
+  // The caller asks for a cache.
   options.on = true;
   options.ifUnusable = KernelCacheOptions::Unusable::Error;
   return unwrap(KernelCache::open(std::move(options)));

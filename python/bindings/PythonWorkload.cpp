@@ -127,7 +127,7 @@ std::string PythonWorkload::name() const {
       [&] { return py::str(self().attr("name")).cast<std::string>(); });
   if (found)
     return *found;
-  // program(), which calls name() too, reports the error.
+  // program(), which also calls name(), reports the error.
   llvm::consumeError(found.takeError());
   return "workload";
 }

@@ -10,8 +10,8 @@ namespace mlirgym::python {
 
 /// A workload whose methods are those of a Python object: mlirgym.Workload or a
 /// subclass. Takes the GIL for each call; exceptions become PythonError.
-/// Program, inputs and reference are stored in that object (its attributes),
-/// not here.
+/// Program, inputs and reference are stored as attributes of that object, not
+/// here.
 class PythonWorkload : public Workload,
                        public pybind11::trampoline_self_life_support {
 public:

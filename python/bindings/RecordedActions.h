@@ -1,4 +1,4 @@
-//===- python/bindings/RecordedActions.h - What was recorded ----*- C++ -*-===//
+//===- python/bindings/RecordedActions.h - Actions of a replay --*- C++ -*-===//
 #ifndef MLIRGYM_PYTHON_BINDINGS_RECORDEDACTIONS_H
 #define MLIRGYM_PYTHON_BINDINGS_RECORDEDACTIONS_H
 
@@ -21,10 +21,10 @@ namespace mlirgym::python {
 /// Schedules by Program::key() in hexadecimal digits.
 using SchedulesByProgram = std::map<std::string, std::vector<std::string>>;
 
-/// FlatActions of which only those are legal that lead to one of given
-/// schedules: each legal episode over a replay ends in a stored timing, though
-/// the actions and observations are those of any other environment. Schedules
-/// that the encoding has no decisions for are left out.
+/// FlatActions restricted to given schedules: only actions that lead to one of
+/// them are legal. Each legal episode over a replay thus ends in a stored
+/// timing, with the same actions and observations as in any other environment.
+/// Schedules that the encoding cannot express are left out.
 class RecordedActions final
     : public llvm::RTTIExtends<RecordedActions, ActionEncoding> {
 public:
@@ -44,17 +44,17 @@ public:
             llvm::MutableArrayRef<int8_t> out) const override;
   StepResult step(DecisionState &state,
                   llvm::ArrayRef<int64_t> action) const override;
-  /// False: where a state stands among the schedules is in its memory.
+  /// False: the position of a state in the Tree is in its memory.
   bool followsFromSchedule() const override { return false; }
   std::string describe(llvm::ArrayRef<int64_t> action) const override;
   nlohmann::json identity() const override;
   Observer makeObserver(const MachineFeatures &machine) const override;
 
 private:
-  /// The decisions that lead on from some decisions, and what is reached by
-  /// each: an index into a Tree.
+  /// The possible next decisions after some decisions, each with the node that
+  /// it leads to: an index into a Tree.
   using Node = std::map<uint16_t, uint32_t>;
-  /// The first is the beginning of an episode.
+  /// The first node is the beginning of an episode.
   using Tree = std::vector<Node>;
 
   RecordedActions(std::shared_ptr<const FlatActions> flat,

@@ -10,9 +10,10 @@ namespace mlirgym::python {
 /// Called with (samples, budget, best speedup).
 using Progress = std::function<pybind11::object(unsigned, unsigned, double)>;
 
-/// Ctrl-C ends a search at once with KeyboardInterrupt: finished timings are
-/// stored. So does an exception of the callback. Both remain pending until the
-/// C++ call has ended, see raisePending(). `progress` must outlive the options.
+/// Ctrl-C ends a search at once with KeyboardInterrupt, and an exception of the
+/// callback ends it with that exception; finished timings are stored. Both
+/// remain pending until the C++ call has ended, see raisePending(). `progress`
+/// must outlive the options.
 SearchOptions searchOptions(unsigned budget, uint64_t seed,
                             const Progress &progress);
 } // namespace mlirgym::python

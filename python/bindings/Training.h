@@ -17,7 +17,7 @@ std::shared_ptr<const ProgramPool> makePool(const ProgramTexts &programs);
 
 /// Called with metrics as JSON; False stops.
 using MetricsProgress = std::function<pybind11::object(const std::string &)>;
-/// Whether training continues after `metrics`; see goesOnAfter() in Boundary.h.
+/// True if training continues after `metrics`; see goesOnAfter() in Boundary.h.
 bool report(const MetricsProgress &progress, const std::string &metrics);
 
 /// A member of an options struct, by its name in Python.

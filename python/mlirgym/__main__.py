@@ -11,30 +11,30 @@ from mlirgym.agents.installed_torch import library_folder
 
 
 def program() -> Path:
-    """Path of the program, which lies beside the worker program.
+    """Path of the program, which is in the folder of the worker program.
 
     Raises
     ------
     ExecutionError
         If there is no worker program.
     FileNotFoundError
-        If there is no program beside it.
+        If the program is missing there.
     """
     path = Path(_core.worker_path()).with_name("mlirgym")
-    # In a folder `bin` of Python, it may be the script that has called this.
+    # In Python's folder `bin`, it may be the script that called this function.
     if path.is_file() and path.read_bytes()[:4] == b"\x7fELF":
         return path
     raise FileNotFoundError(f"{path}: no such program; build the target mlirgym")
 
 
 def main() -> int:
-    """Continue as the program, with the arguments of this process."""
+    """Execute the program with the arguments of this process."""
     try:
         path = program()
     except OSError as error:
         print(f"mlirgym: error: {error}", file=sys.stderr)
         return 1
-    # What `mlirgym workload` runs.
+    # The interpreter for `mlirgym workload`.
     os.environ.setdefault("MLIRGYM_PYTHON", sys.executable)
     try:
         paths = [str(library_folder()), os.environ.get("LD_LIBRARY_PATH", "")]

@@ -34,7 +34,7 @@ def unexpected(where: str, name: str, known: Iterable[str]) -> TypeError:
 
 
 def printable(text: str) -> str:
-    """Escape what a terminal obeys, and indent further lines, as the command line does."""
+    """Escape characters that a terminal interprets, and indent further lines."""
     escaped = [
         each if each.isprintable() or each in "\n\t" else each.encode("unicode_escape").decode()
         for each in text
@@ -193,7 +193,7 @@ def checked(
     kinds : mapping
         The known names.
     Further names to suggest for a misspelt one.
-        Other names that a misspelt one may have meant.
+        Other names to suggest for a misspelt one.
 
     Raises
     ------

@@ -319,7 +319,7 @@ TEST(FlatEncodingTest, NoDeadEndsInChains) {
         ASSERT_NE(encoding.step(state, choices[random() % choices.size()]),
                   StepResult::Illegal);
       }
-      // What was reached decision by decision replays as text.
+      // Schedules reached decision by decision can be replayed as text.
       EXPECT_EQ(stateAfter(name, state.schedule.schedule().text()),
                 state.schedule);
     }

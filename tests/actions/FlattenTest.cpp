@@ -140,7 +140,7 @@ func.func @twice(%a: tensor<6x8xf32>, %o: tensor<6x8xf32>) -> tensor<6x8xf32> {
   EXPECT_THAT(whyIllegal(state, ActionKind::Flatten),
               HasSubstr("lies in tiles"));
 
-  // Nor does a flat operation find its producer.
+  // A flat operation does not find its producer either.
   ScheduleState flat(program);
   flat.applyLegal(ActionKind::Flatten);
   EXPECT_EQ(whyIllegal(flat, Action(ActionKind::TileFuse, {16})),

@@ -75,7 +75,7 @@ TEST(GpuTilingTest, OnAGpuParallelTilesAreNoOthers) {
             "op0: tile_parallel is for processors, not for GPUs; leave it out");
   EXPECT_EQ(state.legalParameters(ActionKind::TileParallel).loops.useful, 0u);
   EXPECT_EQ(state.legalParameters(ActionKind::GpuBlocks).loops.useful, 3u);
-  // Schedules are read without knowing of the device.
+  // Schedules are parsed without knowledge of the device.
   EXPECT_EQ(
       stateAfter("matmul_64_10_48", "op0: gpu_blocks(16,12,0)", onGpu).nest(),
       stateAfter("matmul_64_10_48", "op0: gpu_blocks(16,12,0)").nest());
@@ -90,7 +90,7 @@ TEST(GpuTilingTest, MasksOfferTheKindsOfTheTargetAlone) {
   EXPECT_TRUE(onBlocks.kinds.contains(ActionKind::GpuThreadsFuse));
   EXPECT_FALSE(onBlocks.kinds.contains(ActionKind::TileParallel));
   EXPECT_FALSE(onBlocks.kinds.contains(ActionKind::Winograd));
-  // A list that was chosen stays, and masks offer what is for the target.
+  // A given list stays, and masks allow the actions for the target.
   options.kinds = {ActionKind::TileParallel, ActionKind::GpuBlocks};
   EXPECT_EQ(options.on(onGpu.limits), options);
   std::vector<int8_t> mask(FlatEncoding(options).numActions());

@@ -14,7 +14,7 @@ constexpr llvm::StringLiteral channelsLast =
 constexpr llvm::StringLiteral channelsFirst =
     "conv_2d_nchw_fchw_2_3_9_11_5_2_3_8_9";
 
-/// Which loops index each dimension of an operand.
+/// Loops that index each dimension of an operand.
 std::vector<std::vector<unsigned>> loopsOf(const Operand &operand) {
   std::vector<std::vector<unsigned>> dims;
   for (const AffineTerm &term : operand.map) {
@@ -102,7 +102,7 @@ TEST(Img2colTest, RejectsWhatMlirDoesNotRewriteToAProduct) {
                          "1x5x5x4xf32",
                          "{dilations = dense<2> : vector<2xi64>}"),
             "op0: img2col of windows with a dilation; leave it out");
-  // A window of one element has no gaps, and MLIR refuses it nevertheless.
+  // A window of one element has no gaps, but MLIR rejects it.
   EXPECT_THAT(whyIllegalIn("conv_2d_nhwc_hwcf", "1x9x9x3xf32", "1x1x3x4xf32",
                            "1x9x9x4xf32",
                            "{dilations = dense<3> : vector<2xi64>}"),

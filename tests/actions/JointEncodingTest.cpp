@@ -126,7 +126,7 @@ TEST(JointEncodingTest, TheMaskOfTheNextEntryIsExact) {
         start += size_t(size);
       }
     }
-    // The same by brute force: every row there is.
+    // The same by brute force: every row.
     std::set<std::string> expected;
     std::vector<int64_t> row(encoding.dimensions().size());
     while (true) {

@@ -93,7 +93,7 @@ TEST(ScheduleParserTest, NegativeParametersAreReadAndRefusedLater) {
   EXPECT_EQ(roundTrip("op0: tile(-4,0)"), "op0: tile(-4,0)");
 }
 
-/// Whatever stands there: an error, or a schedule whose text reads back.
+/// Any text is an error, or a schedule whose text can be read back.
 TEST(ScheduleParserTest, SurvivesMangledText) {
   const std::string whole =
       "op2: tile_parallel_fuse(256,512) tile_fuse(14,32) vectorize\n"

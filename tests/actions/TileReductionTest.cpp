@@ -61,7 +61,7 @@ TEST(TileReductionTest, NeedsAReductionThatCombines) {
               HasSubstr("needs a reduction by add, mul, max or min"));
 }
 
-/// MLIR 22 crashes on the one and miscounts in the other.
+/// MLIR 22 crashes on the first and computes wrong indices in the second.
 TEST(TileReductionTest, NeedsAResultOfLoopsAndABodyWithoutIndices) {
   auto keepsDimension = programFromText(R"(
 func.func @f(%a: tensor<4x64xf32>, %o: tensor<4x1xf32>) -> tensor<4x1xf32> {

@@ -162,7 +162,7 @@ TEST(WinogradTest, IsForProcessors) {
                             .accumulators = 28,
                             .hasBlocks = true}}),
             "op0: winograd is for processors, not for GPUs; leave it out");
-  // Schedules are read without knowing of the device.
+  // Schedules are parsed without knowledge of the device.
   EXPECT_EQ(why(channelsFirst, "op0: gpu_blocks(1,0,4,0,0,0,0)"), reason);
 }
 

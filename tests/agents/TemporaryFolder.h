@@ -11,7 +11,7 @@
 
 namespace mlirgym::testing {
 
-/// Empty, and removed with all it holds at the end.
+/// An empty folder, removed with its contents at the end.
 class TemporaryFolder {
 public:
   TemporaryFolder() {

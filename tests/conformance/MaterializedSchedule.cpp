@@ -52,7 +52,7 @@ mlir::DialectRegistry makeRegistry() {
   return registry;
 }
 
-/// A loop around an operation as the IR has it; -1 for what is not constant.
+/// A loop around an operation in the IR; -1 for a value that is not constant.
 struct IrLoop {
   bool isForall = false;
   int64_t lower = -1, upper = -1, step = -1;
@@ -210,7 +210,8 @@ std::string compareOperation(mlir::Operation *ir, const Operation &original,
   for (size_t i = 0; i < original.inputs.size(); ++i) {
     mlir::Operation *def =
         op.getDpsInputOperand(int64_t(i))->get().getDefiningOp();
-    // What is never read (the window of a pooling) gets a buffer, no copy.
+    // An operand that is never read (the window of a pooling) gets a buffer,
+    // but no copy.
     bool isCopy =
         llvm::isa_and_nonnull<mlir::bufferization::MaterializeInDestinationOp,
                               mlir::bufferization::AllocTensorOp>(def);

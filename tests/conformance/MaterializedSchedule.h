@@ -15,8 +15,8 @@ public:
   MaterializedSchedule();
   ~MaterializedSchedule();
 
-  /// Puts `script` on `program`; the result is what compare() looks at. Returns
-  /// what went wrong, "" if nothing.
+  /// Applies `script` to `program`; compare() examines the result. Returns the
+  /// error message, "" for success.
   std::string apply(const Program &program, llvm::StringRef script);
 
   /// The first difference between the IR and `state`, "" if there is none: for

@@ -33,7 +33,7 @@ protected:
               llvm::StringRef(library.text()).trim().str());
   }
 
-  /// Of the reference schedules, one of `step`.
+  /// One of `step` reference schedules is tested.
   void checkReferences(size_t step) {
     auto references = ReferenceSchedules::load();
     ASSERT_TRUE(bool(references)) << llvm::toString(references.takeError());

@@ -9,11 +9,11 @@
 
 namespace mlirgym {
 
-/// Walks an episode to its end, choosing uniformly among what the mask allows;
-/// operations are ended early with a probability of `stop` per decision only,
-/// so that deep schedules come up. Half of the operations for which it is legal
-/// end with winograd, which masks do not offer. Errors: ActionError if the mask
-/// leads to a dead end or allows what does not apply.
+/// Walks an episode to its end, choosing uniformly among the actions that the
+/// mask allows; operations are ended early with a probability of only `stop`
+/// per decision, so that deep schedules occur. Half of the operations for which
+/// it is legal end with winograd, which masks do not offer. Errors: ActionError
+/// if the mask leads to a dead end or allows an illegal action.
 template <typename Random>
 llvm::Expected<ScheduleState> walkAtRandom(const FlatEncoding &encoding,
                                            ScheduleState start, Random &random,

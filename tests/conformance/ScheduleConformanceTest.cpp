@@ -1,4 +1,4 @@
-//===- ScheduleConformanceTest.cpp - The symbolic state does not lie ------===//
+//===- ScheduleConformanceTest.cpp - The symbolic state and the IR --------===//
 // Random legal schedules over every suite program: each must apply, and the IR
 // must have the loops that the state predicted.
 #include "MaterializedSchedule.h"

@@ -7,10 +7,10 @@
 
 namespace mlirgym {
 
-/// False if there is no mlir-opt here.
+/// False if mlir-opt is not installed.
 bool hasStockMlirOpt();
 
-/// What became of a program.
+/// The result of mlir-opt on a program.
 struct StockResult {
   int status = -1;     ///< exit status of mlir-opt
   std::string ir;      ///< its output

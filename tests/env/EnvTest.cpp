@@ -343,7 +343,7 @@ TEST_F(EnvTest, LooksLikeTheObserverAndTheEncoding) {
   }
 }
 
-/// On another device: masks, observations and speedups are those of the target.
+/// On another device, masks, observations and speedups belong to the target.
 TEST(DeviceEnvTest, IsThatOfTheTarget) {
   if (auto device = Device::open("qemu:aarch64"); !device)
     GTEST_SKIP() << llvm::toString(device.takeError());

@@ -1,5 +1,5 @@
-// What the machine must mend (no worker program, exec data that cannot be read)
-// is an error of the step, not a status; the environment goes on.
+// Errors of the machine (no worker program, exec data that cannot be read) is
+// an error of the step, not a status; the environment goes on.
 #include "SyntheticTimings.h"
 #include "Walk.h"
 #include "env/VectorEnv.h"

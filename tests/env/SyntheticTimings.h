@@ -1,6 +1,6 @@
 //===- tests/env/SyntheticTimings.h - A machine by formula ------*- C++ -*-===//
-// For tests of whatever wants timings but no compiler: exec data filled by a
-// formula, and an Execution that replays it.
+// For tests that need timings but no compiler: exec data filled by a formula,
+// and an Execution that replays it.
 #ifndef MLIRGYM_TESTS_ENV_SYNTHETICTIMINGS_H
 #define MLIRGYM_TESTS_ENV_SYNTHETICTIMINGS_H
 
@@ -17,7 +17,7 @@ EnvOptions tinyOptions();
 
 /// Nanoseconds of a schedule: a baseline of 100,000 an operation, less for
 /// tiles of 8, parallel tiles and vectors, more for interchanges. Smooth enough
-/// to be learned, the same everywhere.
+/// to be learned, the same on every machine.
 double syntheticNs(const Program &program, const Schedule &schedule);
 
 /// Canonical schedules of every state that decisions can reach, the empty one

@@ -1,6 +1,7 @@
-// What loads can be lowered: each operation of the dialects of a payload is
-// refused when it is loaded, or has code, which computes what the evaluator
-// does. An operation that a newer MLIR adds fails here until it has an example.
+// Every accepted operation can be lowered: each operation of the dialects of a
+// payload is refused when it is loaded, or has code, which computes what the
+// evaluator does. An operation that a newer MLIR adds fails here until it has
+// an example.
 
 #include "execution/Execution.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
@@ -30,7 +31,7 @@ using testing::HasSubstr;
 /// and 1; %k is any i32, %l one that may divide and shift.
 struct OnScalars {
   const char *result, *text;
-  /// Words of the refusal; null if it is supported.
+  /// Part of the error message; null if it is supported.
   const char *refusal = nullptr;
 };
 

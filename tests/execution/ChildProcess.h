@@ -12,11 +12,11 @@
 
 namespace mlirgym {
 
-/// A forked process and the pipe that its standard report goes through.
+/// A forked process and the pipe through which it reports.
 class ChildProcess {
 public:
-  /// Runs `body` in the child; what it writes to its argument (a file
-  /// descriptor) can be read here.
+  /// Runs `body` in the child; its output to its argument, a file descriptor,
+  /// can be read here.
   explicit ChildProcess(const std::function<void(int)> &body) {
     int ends[2];
     if (pipe(ends) != 0) {
@@ -54,7 +54,7 @@ public:
     }
     return true;
   }
-  /// All that the child writes until it ends.
+  /// The complete output of the child.
   std::string readAll() {
     std::string text;
     char byte;

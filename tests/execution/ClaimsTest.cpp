@@ -65,7 +65,7 @@ TEST(ClaimsTest, WhoIsStoppedWaitsNoLonger) {
   StopCheck stop(nobody, source.get_token());
   EXPECT_FALSE(other.wait(stop));
   claims.publish(owner, answerOf(1));
-  EXPECT_TRUE(other.wait(stop)); // it is there: nothing to wait for
+  EXPECT_TRUE(other.wait(stop)); // already published: does not wait
 }
 
 TEST(ClaimsTest, OneOfManyThreadsOwns) {

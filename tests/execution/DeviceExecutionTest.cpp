@@ -431,7 +431,8 @@ TEST(ScheduleLimitsTest, MoreRegistersAreWorthMoreOperations) {
   auto limits = [](TargetName name) {
     return scheduleLimitsOf(llvm::cantFail(Target::find(name)));
   };
-  // The rest is as for masks: what x86 allows does not depend on the machine.
+  // The rest is the same as for masks: limits of x86 do not depend on the
+  // machine.
   ScheduleLimits more;
   more.operations = 224;
   EXPECT_EQ(limits({.triple = "x86_64", .cpu = "x86-64-v4"}), more);

@@ -52,7 +52,7 @@ protected:
     return llvm::cantFail(execution->measure(matmul, parse(schedule)));
   }
 
-  /// What the workers of this process are there for, with their ids.
+  /// Roles of the workers of this process, with their ids.
   static std::map<std::string, pid_t> runningRoles() {
     std::map<std::string, pid_t> roles;
     for (const auto &task : stdfs::directory_iterator("/proc/self/task")) {
@@ -300,7 +300,7 @@ TEST_F(ExecutionTest, ForgottenResultsAreNeitherLookedUpNorStored) {
   auto data = llvm::cantFail(ExecData::open({.file = options.execDataFile}));
   EXPECT_EQ(llvm::cantFail(data->count()), 0u);
 
-  // What others have stored is not used.
+  // Timings stored by others are not used.
   EXPECT_TRUE(measure("").ok());
   EXPECT_EQ(storedKernels(), 1);
   EXPECT_FALSE(llvm::cantFail(execution->measure(request)).cacheHit);
@@ -680,7 +680,7 @@ TEST_F(ExecutionTest, KernelsAreKeptInTheUsersCacheFolder) {
   options.cacheOnDisk = false;
   EXPECT_EQ(compiled(), 2u);
 
-  // A home that cannot be written is no error.
+  // A home folder that cannot be written is not an error.
   options.cacheOnDisk = true;
   ::setenv("XDG_CACHE_HOME", "/dev/null", 1);
   EXPECT_EQ(compiled(), 2u);
@@ -779,7 +779,7 @@ TEST_F(ExecutionTest, RefusesTimeoutsAndProtocolsThatCannotBe) {
               HasSubstr("at least 0 repeats; use 1 or more"));
 }
 
-/// A program of which nothing ends soon.
+/// A program in which every step takes long.
 std::shared_ptr<const Program> slowProgram() {
   return load("matmul_2048_2048_2048");
 }
@@ -896,7 +896,7 @@ TEST_F(ExecutionTest, WhoWaitsForAnInterruptedCallerDoesTheWork) {
     ::usleep(50'000);
     victim = self;
   });
-  // It may have its answer before it is interrupted, on a fast machine.
+  // On a fast machine it may finish before it is interrupted.
   auto mine = execution->measure(request);
   if (!mine)
     EXPECT_TRUE(isInterrupted(mine.takeError()));
@@ -955,7 +955,7 @@ TEST_F(ExecutionTest, APauseIsNotStoredAsAFailure) {
   for (const ExecutionRequest &request : {baseline, other}) {
     const uint64_t before = count();
     {
-      // The worker, and the one that takes its place.
+      // The worker, and its replacement.
       Stopper stopper(runningRoles, "measure");
       const Measurement stopped = llvm::cantFail(execution->measure(request));
       EXPECT_EQ(stopped.status, Status::TimedOut);

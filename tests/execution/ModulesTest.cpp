@@ -36,7 +36,7 @@ class ModulesTest : public testing::Test {
 protected:
   void SetUp() override {
     options.protocol = quickProtocol();
-    options.protocol.tooSlowFactor = 0; // a loaded machine is no reason
+    options.protocol.tooSlowFactor = 0; // the machine may be busy
     options.compileTimeoutMs = options.runTimeoutMs = patienceMs;
   }
 
@@ -68,8 +68,8 @@ protected:
                ? ""
                : nameOf(measurement.status).str() + ": " + measurement.message;
   }
-  /// The message of a module that is refused; "" if it is not. Afterwards a
-  /// sound one is read.
+  /// The message of a rejected module; "" if it is accepted. Afterwards a sound
+  /// one is read.
   std::string refusal(llvm::StringRef text, llvm::StringRef of) {
     auto program = load(of);
     auto module = loader.loadModule(text, *program, "test.mlir");
@@ -358,7 +358,7 @@ TEST_F(ModulesTest, BuffersAmongBranchesAreFreed) {
        .module = std::make_shared<const ProgramModule>(read(text, *program))},
       LoweringStage::Bufferized));
   EXPECT_EQ(llvm::StringRef(lowered).count("memref.dealloc"), 2u) << lowered;
-  // Where the last use is not known, it is not freed too early.
+  // If the last use is unknown, the buffer is not freed too early.
   EXPECT_THAT(complaint(inBranches("cf.br ^copy ^copy:"), sum),
               StartsWith("lowering_failed: ownership-based-buffer"));
 }
@@ -554,7 +554,8 @@ TEST_F(ModulesTest, AFunctionThatDoesNotExistIsNamed) {
 }
 
 TEST_F(ModulesTest, Recursion) {
-  // Of the entry, whose signature changes; of helpers that never end.
+  // Recursion of the entry, whose signature changes, and of helpers that never
+  // end.
   EXPECT_THAT(refusal(R"mlir(
     func.func @sum(%a: memref<6x9xf32>, %b: memref<6x9xf32>, %out: memref<6x9xf32>) {
       call @sum(%a, %b, %out) : (memref<6x9xf32>, memref<6x9xf32>, memref<6x9xf32>) -> ()

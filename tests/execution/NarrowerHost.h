@@ -1,4 +1,4 @@
-//===- execution/NarrowerHost.h - Features to do without --------*- C++ -*-===//
+//===- execution/NarrowerHost.h - Features left unused ----------*- C++ -*-===//
 #ifndef MLIRGYM_TESTS_EXECUTION_NARROWERHOST_H
 #define MLIRGYM_TESTS_EXECUTION_NARROWERHOST_H
 

@@ -1,4 +1,4 @@
-//===- execution/QuickProtocol.h - Timings that nobody compares -*- C++ -*-===//
+//===- execution/QuickProtocol.h - Timings of few repeats -------*- C++ -*-===//
 #ifndef MLIRGYM_TESTS_EXECUTION_QUICKPROTOCOL_H
 #define MLIRGYM_TESTS_EXECUTION_QUICKPROTOCOL_H
 
@@ -6,7 +6,7 @@
 
 namespace mlirgym {
 
-/// Few short repeats: a test wants a time, not a good one.
+/// Few short repeats: tests need a time, but not an accurate one.
 inline MeasureProtocol quickProtocol() {
   MeasureProtocol protocol;
   protocol.minRepeatMs = 0.1;

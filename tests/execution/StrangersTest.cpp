@@ -1,5 +1,5 @@
-// What others hand to an execution: programs with many weights, transform
-// scripts that reach for files.
+// Input of an execution from other authors: programs with many weights,
+// transform scripts that reach for files.
 #include "execution/Execution.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/lowering/LoweringStage.h"

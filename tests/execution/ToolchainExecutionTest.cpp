@@ -204,7 +204,7 @@ TEST_F(ToolchainExecution, FailuresOfTheToolsAreStatusesOrSayWhy) {
 TEST_F(ToolchainExecution, KeepsTheMostRecentImagesAlone) {
   options.execDataFile.clear();
   options.cacheOnDisk = false;
-  // How often an image is made for two kernels that run in turns.
+  // Number of images made for two kernels that run alternately.
   auto linksWith = [&](const std::string &loaded) {
     useTemplate("object", "",
                 ", \"build_verbose\": true, \"loaded\": " + loaded);

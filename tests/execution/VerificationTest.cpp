@@ -24,7 +24,7 @@ protected:
   static void SetUpTestSuite() {
     ExecutionOptions options;
     options.protocol = quickProtocol();
-    options.protocol.tooSlowFactor = 0; // a loaded machine is no reason
+    options.protocol.tooSlowFactor = 0; // the machine may be busy
     options.compileTimeoutMs = options.runTimeoutMs = 120000;
     execution = llvm::cantFail(Execution::create(options));
   }
@@ -168,7 +168,7 @@ TEST_F(VerificationTest, RefusesHalfOfALongMaximumInF16) {
 }
 
 TEST_F(VerificationTest, RefusesASixteenthOfALongSumInNarrowMatmuls) {
-  // Rounding hides most of what a bf16 sum of many terms is made of.
+  // Rounding hides most of the terms of a long bf16 sum.
   std::string text = R"(
 func.func @f(%a: tensor<64x4096xbf16>, %b: tensor<4096x48xbf16>, %c: tensor<64x48xbf16>) -> tensor<64x48xbf16> {
   %0 = linalg.matmul ins(%a, %b: tensor<64x4096xbf16>, tensor<4096x48xbf16>) outs(%c: tensor<64x48xbf16>) -> tensor<64x48xbf16>
@@ -273,8 +273,8 @@ func.func @f(%x: tensor<8x4xf32>) -> tensor<8xf32> {
 }
 
 TEST_F(VerificationTest, AcceptsSaturatedFunctionsOfLongSums) {
-  // What an LSTM cell does: errors of the sum are larger than the gate's
-  // distance from 1.
+  // Like an LSTM cell: errors of the sum are larger than the gate's distance
+  // from 1.
   std::string text = R"(
 #id = affine_map<(i, j) -> (i, j)>
 func.func @f(%a: tensor<32x512xf32>, %b: tensor<512x64xf32>, %c: tensor<32x64xf32>) -> tensor<32x64xf32> {
@@ -490,14 +490,14 @@ INSTANTIATE_TEST_SUITE_P(Functions, CancelledTest,
 // Masks
 //===----------------------------------------------------------------------===//
 
-/// How the scores of an attention are masked, and what is wrong with it.
+/// Masking of the scores of an attention, and its error.
 struct Masking {
   const char *type, *mask;
   /// "select": of a score or the mask. "add": of 0 or the mask, added to it.
   const char *how = "select";
   /// Of column and row: for which the score counts.
   const char *counts = "ule";
-  /// This row of the result is 1.5 times what it should be; -1: none.
+  /// This row of the result is 1.5 times the correct one; -1: none.
   int wrongRow = -1;
 };
 

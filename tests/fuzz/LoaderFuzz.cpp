@@ -25,7 +25,7 @@ static constexpr llvm::StringLiteral bytecodeMagic("ML\xefR");
 // Seeds
 //===----------------------------------------------------------------------===//
 
-/// One of each family, small, so that they fit into an input.
+/// One small program of each family, so that it fits into an input.
 static const std::vector<std::string> &texts() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> made;
@@ -109,7 +109,7 @@ static std::string someNumber(Random &random) {
   return numbers[below(random, std::size(numbers))];
 }
 
-/// What a person gets wrong: a word of elsewhere, twice, not at all; another
+/// Typical mistakes: a word from elsewhere, repeated or missing; another
 /// number; two words exchanged; a line lost or moved.
 static void mutateText(std::string &text, Random &random) {
   const auto tokens = tokensOf(text);
@@ -235,8 +235,8 @@ struct Tally {
 } // namespace
 static Tally tally;
 
-/// What MLIR's parser dies of is not ours to mend: the worker dies of it, and
-/// that is what is wanted. What dies after the parser is a finding.
+/// Crashes of MLIR's parser are expected: only the worker crashes, and we
+/// cannot fix them. A crash after the parser is a finding.
 static bool isUpstreamsCrash(llvm::StringRef message) {
   return message.contains("MLIR's parser crashed on this file") ||
          message.contains("MLIR's parser does not terminate");

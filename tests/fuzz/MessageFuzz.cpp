@@ -34,13 +34,13 @@ static void readAsRecords(llvm::StringRef bytes) {
   readAs<KernelRanMessage>(bytes);
   readAs<LoadTextMessage>(bytes);
   readAs<TextLoadedMessage>(bytes);
-  // Whatever it says, it is looked at before it is used.
+  // All of its contents are checked before use.
   TextLoadedMessage loaded;
   if (decode(bytes, loaded))
     llvm::consumeError(checkParts(loaded.parts));
 }
 
-/// The stream as it comes in, until something is wrong with it.
+/// Reads the stream until the first error.
 static void readAsFrames(llvm::StringRef bytes) {
   int pair[2];
   require(::socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0, "no socket pair");

@@ -1,4 +1,4 @@
-//===- tests/fuzz/Require.h - What must hold of any input -------*- C++ -*-===//
+//===- tests/fuzz/Require.h - Invariants of any input -----------*- C++ -*-===//
 #ifndef MLIRGYM_TESTS_FUZZ_REQUIRE_H
 #define MLIRGYM_TESTS_FUZZ_REQUIRE_H
 
@@ -7,7 +7,7 @@
 
 namespace mlirgym {
 
-/// Ends the program, for libFuzzer to keep the input, unless `holds`.
+/// Ends the program unless `holds`, so that libFuzzer keeps the input.
 inline void require(bool holds, llvm::StringRef what) {
   if (holds)
     return;

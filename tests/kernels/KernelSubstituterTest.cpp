@@ -138,7 +138,7 @@ protected:
 };
 
 //===----------------------------------------------------------------------===//
-// What is dumped replaces nothing
+// A dumped kernel replaces nothing
 //===----------------------------------------------------------------------===//
 
 struct Scheduled {
@@ -527,7 +527,7 @@ TEST_F(ToolchainTest, MayWriteItsFolderOnly) {
     EXPECT_FALSE(llvm::sys::fs::exists(outside)) << act;
     EXPECT_TRUE(llvm::sys::fs::exists(path("relu.c"))) << act;
   }
-  // Inside it may: the script copies what a compiler has made.
+  // Inside the folder it may: the script copies the output of a compiler.
   write("act.sh", "gcc -c $1 -o x.o && mkdir d && mv x.o d/y.o && cp d/y.o $2");
   Measurement measured =
       measure(files(reluInC, "sh " + path("act.sh") + " {in} {out}"),
@@ -556,7 +556,7 @@ TEST_F(ToolchainTest, StartsNoEndlessProcesses) {
   EXPECT_THAT(errorOf(files(reluInC, "sh " + path("many.sh") + " {in} {out}"),
                       generate("relu_8_12")),
               HasSubstr("more than 1024 processes and threads"));
-  // Nothing of it is left, and the next one finds the machine as before.
+  // It leaves no process, and the next run succeeds.
   EXPECT_NE(shell("pgrep -f 'sleep 1000[.]25' > left"), 0);
   write("some.sh", "for i in 1 2 3; do sleep 0.1 & done; wait; "
                    "gcc -c $1 -o $2");
@@ -768,7 +768,7 @@ TEST_F(KernelSubstituterTest, ARequestThatIsNoScheduleIsRefused) {
 }
 
 TEST_F(KernelSubstituterTest, AFileThatDoesNotFitAScheduleIsAFailedSample) {
-  // Fused into op1, op0 is no kernel any more.
+  // Fused into op1, op0 is no longer a kernel.
   auto program = generate("softmax_8_24");
   dump(program, "", {.sources = path("s")});
   auto mine = write("mine.mlir", edited("s/softmax_8_24_op0.mlir",
@@ -779,7 +779,7 @@ TEST_F(KernelSubstituterTest, AFileThatDoesNotFitAScheduleIsAFailedSample) {
       execution->measure(program, scheduleOf("op3: tile_fuse(4,0)")));
   EXPECT_EQ(failed.status, Status::TransformFailed);
   EXPECT_THAT(failed.message, HasSubstr("no kernel softmax_8_24_op0"));
-  // To an agent, it is a call.
+  // For an agent, it is a call.
   auto given =
       llvm::cantFail(
           open({.sources = {{{"softmax_8_24_op0", mine}}}})->forAgents(program))

@@ -34,7 +34,7 @@ protected:
   static void SetUpTestSuite() {
     ExecutionOptions options;
     options.protocol = quickProtocol();
-    options.protocol.tooSlowFactor = 0; // a loaded machine is no reason
+    options.protocol.tooSlowFactor = 0; // the machine may be busy
     findMeasuredPeak(options);
     execution = llvm::cantFail(Execution::create(std::move(options)));
   }
@@ -284,7 +284,7 @@ TEST_F(DumpedBenchmarkTest, AFolderHasKernelsSchedulesAndTheWhole) {
   ASSERT_THAT(report.kernels, SizeIs(2));
   EXPECT_EQ(report.kernels[0].calls, 2u);
   EXPECT_EQ(report.kernels[1].schedule.text(), "op0: tile(4,0)");
-  // Inputs that nobody has changed are checked by the evaluator.
+  // Unchanged inputs are checked by the evaluator.
   EXPECT_THAT(report.kernels[0].note, IsEmpty());
   ASSERT_TRUE(report.whole);
   EXPECT_EQ(report.whole->name, "twice_host");

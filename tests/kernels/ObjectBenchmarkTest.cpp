@@ -134,7 +134,7 @@ TEST_P(ObjectBenchmarkTest, ComparesLaterCallsWithTheFirst) {
   EXPECT_EQ(grown.status, Status::WrongResult);
   EXPECT_THAT(grown.message,
               HasSubstr("a later call computes something else than the first"));
-  // What is read and written is filled anew for each.
+  // Arguments that are read and written are filled again for each call.
   EXPECT_EQ(llvm::cantFail(run("add", {"4xf32=1", "inout:4xf32=10"}))
                 .measurement.status,
             Status::Ok);
@@ -146,7 +146,7 @@ TEST_P(ObjectBenchmarkTest, RepeatsAndBatchesAreThoseAskedFor) {
   limits.protocol.budgetMs = 1000;
   Measurement measurement = statusOf("twice");
   EXPECT_EQ(measurement.number, 3u);
-  EXPECT_LE(measurement.repeats, 4u); // without those that were interrupted
+  EXPECT_LE(measurement.repeats, 4u); // without interrupted ones
 }
 
 TEST_P(ObjectBenchmarkTest, NothingThatAFunctionDoesHarmsItsCaller) {
@@ -181,7 +181,7 @@ TEST_P(ObjectBenchmarkTest, MistakesAreTold) {
   EXPECT_THAT(complaint({"4xf32=1", "4xf32"}), HasSubstr("cold caches"));
 }
 
-/// Files that are no objects.
+/// Files that are not objects.
 class BrokenObjectTest : public testing::Test {
 protected:
   llvm::Expected<ObjectBenchmark> run(const std::string &name) {

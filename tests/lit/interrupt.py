@@ -1,4 +1,4 @@
-"""Starts a command, sends it a signal when it is in the middle of its work, and ends as it does.
+"""Starts a command, sends it a signal during its work, and ends with its exit status.
 
 `interrupt.py [--signal TERM] [--when SHELL] -- COMMAND...`: when the shell command SHELL succeeds;
 without one, when a kernel has run for half a second. No time is set, so that it does not matter
@@ -15,7 +15,7 @@ import time
 
 
 def processor_seconds(pid):
-    """Of a process; 0 if there is none."""
+    """Processor time of a process; 0 if it does not exist."""
     try:
         # The name, in parentheses, may contain spaces.
         fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()

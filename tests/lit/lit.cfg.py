@@ -42,11 +42,11 @@ if os.path.exists(os.path.join(os.path.dirname(config.filecheck), "clang")):
     config.available_features.add("clang")
 if subprocess.run([config.python, "-c", "import numpy"], capture_output=True).returncode == 0:
     config.available_features.add("numpy")
-# What code for an older processor can do without.
+# Features that can be switched off to get code for an older processor.
 with open("/proc/cpuinfo") as cpuinfo:
     if " avx2 " in cpuinfo.read():
         config.available_features.add("avx2")
-# NVIDIA's assembler, which reports what memory a kernel uses.
+# NVIDIA's assembler, which reports the memory that a kernel uses.
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
 # Emulators, with the compilers that link for them.

@@ -38,7 +38,7 @@ std::vector<int64_t> randomRow(llvm::ArrayRef<int64_t> dimensions,
 
 class EncodingsTest : public ::testing::TestWithParam<std::string> {
 protected:
-  /// Replay of nothing: a reward is `notCached`, but for the baseline's.
+  /// Replay without timings: a reward is `notCached`, except the baseline's.
   std::shared_ptr<Execution> execution() {
     return syntheticExecution(*pool, tinyOptions());
   }

@@ -283,7 +283,7 @@ TEST_F(MlirRlEncodingTest, WhatTheMaskAllowsAlwaysApplies) {
           ASSERT_NE(encoding.step(state, action), StepResult::Illegal)
               << name.str() << ": " << text(state);
         }
-        // What was done is a schedule like any other.
+        // The result is a schedule like any other.
         auto replayed = ScheduleState::replay(
             state.schedule.programPtr(), state.schedule.schedule().canonical(),
             {.maxActionsPerOp = ~0u});

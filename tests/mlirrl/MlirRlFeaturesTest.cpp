@@ -103,7 +103,7 @@ TEST_F(MlirRlFeaturesTest, ShowsTheHistoryOfTheOperationUnderWay) {
     expected[action + 3] = expected[action + 8] = expected[action + 16 + 1] = 1;
   }
   EXPECT_EQ(nonZeros(seen, 4102, 6262), expected);
-  // The operation itself is shown as it was.
+  // The operation itself is shown untransformed.
   EXPECT_EQ(seen[8], 0.03125f);
   act(state, MlirRlSymbol::NT);
   EXPECT_THAT(look(state), Each(0.0f));

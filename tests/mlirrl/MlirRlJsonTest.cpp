@@ -10,7 +10,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Entries of MLIR-RL's own training run, laid out as it writes them.
+/// Entries of MLIR-RL's own training run, in its format.
 constexpr const char *realFile = R"json({
     "relu_256_100": {
         "I(0,1)T(64,0)T(1,4)NT()": 15579,

@@ -1,5 +1,5 @@
-// What must hold for every line of Extractors.def, over random walks on every
-// kind of program.
+// Properties of every line of Extractors.def, over random walks on every kind
+// of program.
 #include "AllocationCounter.h"
 #include "TestPrograms.h"
 #include "observation/Observation.h"

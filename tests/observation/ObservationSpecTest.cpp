@@ -108,7 +108,7 @@ TEST(ObservationSpecTest, DocsDescribeEveryExtractorAndSlice) {
                                     .str()));
 }
 
-/// What a policy of a library with fewer slices sees.
+/// Observation of a policy of a library with fewer slices.
 TEST(ObservationSpecTest, SlicesCanBeChosenByName) {
   const auto of = program("mlp_4_8_12_16");
   const Observer whole{FlatEncoding(), MachineFeatures()};

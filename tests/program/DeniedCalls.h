@@ -1,4 +1,4 @@
-//===- tests/program/DeniedCalls.h - What a sandbox forbids -----*- C++ -*-===//
+//===- tests/program/DeniedCalls.h - Failing system calls -------*- C++ -*-===//
 #ifndef MLIRGYM_TESTS_PROGRAM_DENIEDCALLS_H
 #define MLIRGYM_TESTS_PROGRAM_DENIEDCALLS_H
 

@@ -24,7 +24,7 @@ TEST(NormalizeTest, WritesTheResultToAnArgumentOfItsOwn) {
   EXPECT_THAT(program.text().str(),
               HasSubstr("to_tensor %arg2 restrict writable"));
   EXPECT_THAT(program.text().str(), HasSubstr("in restrict writable %arg2"));
-  // Computed in place: nothing is allocated for it.
+  // Computed in place, without an allocation.
   EXPECT_THAT(program.text().str(), Not(HasSubstr("tensor.empty")));
 }
 
@@ -115,7 +115,7 @@ func.func @f(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 }
 
 TEST(NormalizeTest, DropsAnArgumentThatIsOnlyOverwritten) {
-  // %c is where the author wanted the result; nobody reads it.
+  // %c is the author's place for the result; it is not read.
   Program program = load(R"mlir(
 func.func @f(%a: tensor<4x8xf32>, %b: tensor<8x6xf32>, %c: tensor<4x6xf32>) -> tensor<4x6xf32> {
   %z = arith.constant 0.0 : f32
@@ -290,7 +290,7 @@ func.func @f(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
     EXPECT_TRUE(program.arguments()[output].isOutput);
     EXPECT_FALSE(program.arguments()[output].isInput);
   }
-  // Nothing is copied but the value itself.
+  // Only the value itself is copied.
   EXPECT_EQ(occurrences(program.text(), "materialize_in_destination"), 2u);
   EXPECT_EQ(load(program.text()).text(), program.text());
 }

@@ -235,7 +235,7 @@ TEST(PayloadCheckTest, RefusesIntegersThatHaveNoValue) {
                                  " %x, %z : i32")),
               "test.mlir:9:10: a division by 0 is undefined; divide by another "
               "number");
-  // Where it is left out, the program is as it was.
+  // Without it, the program is unchanged.
   EXPECT_EQ(errorOf(onIntegers("%s = arith.shli %x, %w : i32\n"
                                "%c = arith.cmpi slt, %x, %z : i32\n"
                                "%y = arith.select %c, %s, %x : i32")),

@@ -18,7 +18,7 @@ std::string textOf(const std::vector<uint32_t> &numbers) {
   return text;
 }
 
-/// What a child finds after this call has been denied to it.
+/// Processors that a child finds after this call has been denied to it.
 std::string processorsWithout(uint32_t error, uint32_t below) {
   return ChildProcess([&](int report) {
            writeText(report, denyCall(SYS_sched_getaffinity, error, below)
@@ -42,7 +42,7 @@ TEST(ProcessorsTest, WithoutAnAnswerThoseOfTheMachineAreTaken) {
 TEST(ProcessorsTest, AProcessRunsWhereItIsTold) {
   const uint32_t last = usableProcessors().back();
   ChildProcess child([&](int report) {
-    // One of them is not there.
+    // One of them does not exist.
     useProcessors({last, 5000});
     writeText(report, textOf(usableProcessors()));
   });

@@ -199,7 +199,7 @@ TEST(ProgramLoaderTest, KeyOfAResourceIsThatOfItsContents) {
   EXPECT_NE(keyOf(withResource("weights",
                                "0x040000000000803F000000400000404000009040")),
             key);
-  // Written out it is the same program.
+  // The explicit form is the same program.
   std::string dense = withResource("w", "");
   const std::string resource = "dense_resource<w>";
   dense.replace(dense.find(resource), resource.size(),

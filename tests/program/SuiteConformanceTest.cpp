@@ -1,4 +1,4 @@
-// What must hold for every program of every suite that is installed.
+// Properties of every program of every installed suite.
 #include "Loading.h"
 #include "program/generators/Family.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -203,7 +203,7 @@ TEST(SuiteTest, LoadsAPath) {
 }
 
 TEST(SuiteTest, SplitDependsOnTheNameAlone) {
-  // Fixed for good: what was trained on must not become a test program.
+  // Never changes: a training program must not become a test program.
   unsigned counts[3] = {};
   for (unsigned i = 1; i <= 1000; ++i)
     ++counts[static_cast<unsigned>(

@@ -32,7 +32,7 @@ func.func @forward(%a: tensor<24x20xf32>, %b: tensor<20x32xf32>) -> tensor<24x32
 
 @pytest.fixture(scope="session", autouse=True)
 def _caches_of_the_session(tmp_path_factory):
-    """Nothing is stored with the user's timings and kernels."""
+    """Keep timings and kernels apart from the user's."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("caches")))
         for name in [name for name in os.environ if name.startswith("MLIRGYM_CACHE")]:
@@ -42,7 +42,7 @@ def _caches_of_the_session(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def _caches_of_the_test(_caches_of_the_session, tmp_path_factory, monkeypatch):
-    """What another test has compiled is compiled again."""
+    """Compile kernels of other tests again."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("caches")))
 
 

@@ -32,7 +32,7 @@ def prose(page):
 
 
 def anchors(page):
-    """What a link to a heading of the page may end in, as GitHub and MkDocs make it."""
+    """Anchors of the headings of a page, as made by GitHub and MkDocs."""
     headings = re.findall(r"^#+ +(.+?) *$", prose(page), re.MULTILINE)
     plain = (re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading) for heading in headings)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in plain}

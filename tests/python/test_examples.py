@@ -1,4 +1,4 @@
-"""Each example runs with a small budget, and prints what its page promises.
+"""Each example runs with a small budget, and prints the output of its page.
 
 Those in C++ are built and run by the test package.examples of CTest.
 """

@@ -1,4 +1,4 @@
-"""What Gymnasium, its wrappers and its vectors take for granted of an environment."""
+"""Properties of an environment that Gymnasium, its wrappers and its vectors expect."""
 
 import copy
 import itertools

@@ -195,7 +195,7 @@ def test_a_kernel_runs_in_another_process_from_disk_without_mlir(tmp_path, opera
     assert said["program"] == "mlirgym-kernel-"  # the kernel cuts names to 15 characters
     assert said["children"] == 2
     mlir = {Path(path).name.partition(".")[0] for path in said["mapped"] if of_mlir(path)}
-    # The library converts f16 numbers and needs nothing of MLIR.
+    # The library converts f16 numbers and does not need MLIR.
     assert mlir == {"mlirgym-kernel-worker", "libmlir_float16_utils"}
 
 
@@ -203,7 +203,7 @@ def of_mlir(path):
     return "mlir" in Path(path).name.lower()
 
 
-# Nothing of mlirgym: Python, NumPy and the library that a dump wrote.
+# Without mlirgym: only Python, NumPy and the library that a dump wrote.
 CALL = """
 import ctypes, json, sys
 import numpy as np
@@ -311,7 +311,7 @@ def test_what_is_not_to_be_kept_is_neither_looked_up_nor_stored(operands, caches
     assert mlirgym.KernelCache().list() == []
     with contextlib.closing(sqlite3.connect(file)) as data:
         assert data.execute("SELECT count(*) FROM measurements").fetchone() == (0,)
-    # What is kept is not used for it.
+    # Stored kernels are not used for it.
     assert execution.measure("matmul_8_12_16", SCHEDULE).ok
     assert not execution.measure("matmul_8_12_16", SCHEDULE, keep=False).cache_hit
     with pytest.raises(TypeError, match="keep is 'no'"):

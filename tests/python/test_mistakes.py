@@ -1,4 +1,4 @@
-"""A caller's mistake is told in Python's words: what was given where, and how to mend it."""
+"""Messages about a caller's mistake: the wrong value, its argument and a fix, in Python terms."""
 
 import functools
 import warnings

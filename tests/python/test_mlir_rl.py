@@ -188,7 +188,7 @@ def test_a_script_that_transforms_modules_gets_the_time_of_its_modules(tmp_path)
         ns, ok, miss = results[name]
         assert ok and miss and ns > 0, name
     assert "matmul_of_nothing" in results["broken"]
-    # Half of its tiles are missing: it is this module that runs, whatever the sequence says.
+    # Half of its tiles are missing: this module runs, and the sequence is only its key.
     assert results["wrong"] == [None, False, True]
 
 
@@ -300,7 +300,7 @@ def test_imported_timings_are_replayed_by_the_preset(tmp_path):
     assert env.schedule == "op0: tile(64,0) tile(1,4)"
     assert reward == pytest.approx(np.log10(31158 / 15579))
 
-    # Everything is exported as it was.
+    # Everything is exported unchanged.
     exported = mlir_rl.export_exec_data(file)
     assert exported == {**TIMINGS, "relu_256_100": {**TIMINGS["relu_256_100"], "": 31158}}
 
@@ -411,7 +411,7 @@ def test_actions_have_mlir_rls_texts():
 
 @pytest.fixture
 def execution(tmp_path):
-    """One of its own, though there is one a process."""
+    """A new instance, although a process has only one."""
     mlir_rl._Singleton._instances.clear()
     yield mlir_rl.Execution(tmp_path / "exec.json")
     mlir_rl._Singleton._instances.clear()
@@ -477,7 +477,7 @@ def test_a_module_that_was_transformed_elsewhere_is_run_as_it_is(with_folder):
         TRANSFORMED.format(shift="0.0"), "bench", "TP(32,0,0)V(False)"
     )
     assert ok and miss and ns > 0
-    # It is this module that is run, whatever the sequence says.
+    # This module is run, and the sequence is only its key.
     wrong = TRANSFORMED.format(shift="1.0")
     assert with_folder.execute_code(wrong, "bench", "NT()") == (None, False, True)
     # A sequence is applied to the program itself, also if its operations have other tags.
@@ -557,7 +557,7 @@ def test_writers_at_once_lose_nothing(tmp_path):
 def test_a_number_of_threads_that_is_none_is_named(monkeypatch, threads):
     monkeypatch.setenv("OMP_NUM_THREADS", threads)
     with pytest.raises(ValueError, match=f"OMP_NUM_THREADS={threads}: not a number of threads"):
-        mlir_rl._omp_threads()  # Execution is one a process: there may be one
+        mlir_rl._omp_threads()  # a process has one Execution, which may exist already
     monkeypatch.setenv("OMP_NUM_THREADS", "4,2")
     assert mlir_rl._omp_threads() == 4
 

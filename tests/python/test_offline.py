@@ -106,7 +106,7 @@ def test_the_machine_that_was_measured_is_observed(own):
         one.reset(options={"program": 0})[0] != two.reset(options={"program": 0})[0]
     )
     spec = {entry["name"]: entry["offset"] for entry in one.observation_spec}
-    # Whether tiles fit in a cache is another feature.
+    # The fit of tiles in a cache is another feature.
     footprint = range(spec["loops.footprint"], spec["loops.lane_loop"])
     assert [index for index in differ.tolist() if index not in footprint] == [
         spec["machine.vector_bits"],
@@ -259,7 +259,7 @@ def test_a_data_set_is_replaced_only_on_request_and_made_whole(minari, own, tmp_
 
 
 def test_a_suite_is_evaluated_live_on_its_test_programs(minari, tmp_path):
-    # A copy with few timings stands for the data that come with mlirgym.
+    # A copy with few timings replaces the included data.
     few = tmp_path / "few.db"
     shutil.copy(SEARCHED, few)
     with sqlite3.connect(few) as data:

@@ -1,4 +1,4 @@
-"""How the package gets into environments: each builds in a folder of its own."""
+"""Installation of the package into environments: each builds in a separate folder."""
 
 import importlib.machinery
 import importlib.metadata
@@ -37,7 +37,7 @@ def backend():
 
 @pytest.fixture
 def environment(tmp_path):
-    """Another environment that has what this one has, pip among it."""
+    """Another environment with the packages of this one, including pip."""
     folder = tmp_path / "venv"
     venv.create(folder, symlinks=True)
     site = next(folder.glob("lib/python*/site-packages"))
@@ -65,7 +65,7 @@ def test_each_environment_has_a_folder_and_none_is_that_of_the_scripts(backend, 
 
 
 def test_pip_in_another_environment_leaves_the_build_of_the_scripts_alone(environment, tmp_path):
-    # A cmake that says where it was asked to configure, and goes no further.
+    # A cmake that records its arguments and stops before it configures.
     real, asked = shutil.which("cmake"), tmp_path / "asked.json"
     tools = tmp_path / "tools"
     tools.mkdir()
@@ -115,7 +115,7 @@ def test_the_scripts_install_what_is_built_and_build_nothing(environment):
     where = "import mlirgym; print(mlirgym._core.__file__)"
     module = Path(said_by(environment / "bin" / "python", "-c", where).strip())
     assert module.parent == ROOT / "build" / "release" / "python"
-    # The command line, on the path and as a module; what fails there fails here.
+    # The command line, on the path and as a module; exit codes are passed on.
     for command in (["mlirgym"], ["python", "-m", "mlirgym"]):
         program = [environment / "bin" / command[0], *command[1:]]
         assert f"mlirgym {mlirgym.__version__}" in said_by(*program, "--version")
@@ -139,7 +139,7 @@ def test_a_module_that_was_added_is_installed(environment, tmp_path):
 
 
 def test_a_wheel_has_its_worker_and_its_data(environment):
-    # What scikit-build-core takes into a wheel: the files of the package and this component.
+    # Contents of a wheel by scikit-build-core: the files of the package and this component.
     site = next(environment.glob("lib/python*/site-packages"))
     command = ["cmake", "--install", CACHE.parent, "--prefix", site, "--component", "python"]
     subprocess.run(command, check=True, capture_output=True)

@@ -131,7 +131,7 @@ def test_ratios_of_both_contracts(row):
     assert row.ratio("arguments", "shipped") == 4
     assert row.ratio("arguments", "found") == 2
     assert row.ratio("arguments", "found", "one") == pytest.approx(2 / 3)
-    # What takes arguments takes constants, too.
+    # Calls that take arguments also take constants.
     assert row.times("packed") == {"one": 5, "other": 10}
     assert row.best("packed") == "one"
     assert row.ratio("packed", "found") == 4

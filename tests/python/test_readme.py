@@ -1,4 +1,4 @@
-"""What is pasted from README.md and docs/python.md into a shell or Python works as it is."""
+"""Code pasted from README.md and docs/python.md into a shell or Python works unchanged."""
 
 import os
 import re
@@ -60,7 +60,7 @@ def run(command, folder, environment):
     return ended.stdout
 
 
-# One that failed leaves nothing for those after it: they fail, too.
+# After a failed block the later ones have no input, so they fail, too.
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[:50])
 def test_the_command_works(command, folder, environment):

@@ -17,7 +17,7 @@ def modules(modules_of):
 def search(modules):
     from curves import Search
 
-    # The untransformed program takes 100, what is found 50, 25 and 20.
+    # The untransformed program takes 100, the schedules found 50, 25 and 20.
     return Search("op0: a", [1.0, 2.0, 4.0, 4.0, 5.0], [1.0, 1.0, 3.0, 3.0, 6.0], 7.0)
 
 

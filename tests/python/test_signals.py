@@ -1,4 +1,4 @@
-"""Ctrl-C, callbacks, file-size limits: what ends a call, and what is left then."""
+"""Ctrl-C, callbacks, file-size limits: the end of a call, and its results."""
 
 import json
 import os
@@ -79,7 +79,7 @@ def test_a_search_hears_ctrl_c_in_its_first_measurement(slow_execution):
 
 
 class Copy(mlirgym.Workload):
-    """Parameters of its own."""
+    """A workload with parameters."""
 
     def payload_module(self):
         return mlirgym.generate_program(SLOW).text
@@ -142,7 +142,7 @@ def test_another_thread_is_not_interrupted(slow_execution):
     answers = []
     other = threading.Thread(target=lambda: answers.extend(slow_execution.measure_batch(shared)))
     other.start()
-    # Of the same requests each is done by one of the two, and waited for by the other.
+    # Of the same requests each is measured by one of the two, while the other waits.
     slow = [(mlirgym.generate_program(SLOW), f"op0: tile({i},0,0)") for i in range(1, 99)]
     interrupt(lambda: slow_execution.measure_batch(shared + slow))
     other.join()
@@ -205,7 +205,7 @@ def test_what_a_callback_raises_is_raised(matmul_relu, live_execution):
 
 
 def run_limited(code):
-    """A Python of its own in which no file may grow beyond 100 KB."""
+    """A new Python in which no file may grow beyond 100 KB."""
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, -1))\n"
     return subprocess.run(
         [sys.executable, "-c", limit + textwrap.dedent(code)],

@@ -1,4 +1,4 @@
-"""The stub of the binding module names what the module has."""
+"""The stub of the binding module has the names of the module."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""TensorBoard logs: what is written, with the package itself and without it."""
+"""TensorBoard logs: their contents, with the package installed and without it."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Trainers that others wrote take the environments as they are."""
+"""Trainers of other projects accept the environments unchanged."""
 
 import gymnasium as gym
 import mlirgym  # noqa: F401 (registers the environments)
@@ -38,7 +38,7 @@ def test_ppo_learns_is_evaluated_and_seen():
     envs = make_vec_env(REPLAY, n_envs=2, seed=0)
     policy = PPO("MlpPolicy", envs, n_steps=16, batch_size=16, n_epochs=1, seed=0)
     policy.learn(64)
-    # Without masks it does what is illegal for ever: the limit of decisions ends that.
+    # Without masks it takes illegal actions for ever; the limit of decisions ends the episode.
     mean, _ = evaluate_policy(policy, envs, n_eval_episodes=2)
     assert np.isfinite(mean)
     assert envs.render().dtype == np.uint8

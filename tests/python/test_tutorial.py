@@ -1,9 +1,9 @@
 """The pages with a walk work: their code blocks run in order, in a folder per page.
 
-A comment before a block says how the test differs from what the reader does:
-`<!-- tutorial: skip -->`, `<!-- tutorial: slow -->`, and `<!-- tutorial: replace "A" by "B" -->`
-for smaller budgets. A block with a title is a file. A text block after a shell block is its
-output: words have to agree, while numbers, times and schedules found may differ.
+A comment before a block changes the test in comparison with the page: `<!-- tutorial: skip -->`,
+`<!-- tutorial: slow -->`, and `<!-- tutorial: replace "A" by "B" -->` for smaller budgets. A block
+with a title is a file. A text block after a shell block is its output: words have to agree, while
+numbers, times and schedules found may differ.
 """
 
 import os
@@ -57,11 +57,11 @@ BLOCKS = {page: [block for block in blocks(page) if not block.skip] for page in 
 
 
 def shape(output):
-    """Lines of an output without what differs from run to run."""
+    """Lines of an output without the parts that differ from run to run."""
     lines = []
     for line in output.splitlines():
         line = re.sub(r"(; )?\bnoisy: .*", "", line)
-        # A search with a small budget may find nothing: then there is no schedule.
+        # A search with a small budget may find no schedule.
         line = re.sub(r"(op\d+: (?!vectorize makes).*|\(none\))", "", line)
         line = re.sub(r"-?\d[\d.]*(e[-+]?\d+)?", "#", line)
         line = re.sub(r"# (ns|us|ms|s|min)\b( # s)?", "# <time>", line)
@@ -70,7 +70,7 @@ def shape(output):
 
 
 class Reader:
-    """Follows a page: whoever asks for a block gets those before it run first."""
+    """Follows a page: the blocks before the requested one are run first."""
 
     def __init__(self, page, folder):
         self.blocks = BLOCKS[page]
@@ -87,7 +87,7 @@ class Reader:
 
     def follow(self, last):
         for index in range(last + 1):
-            # One that failed fails in its own test; those after it may do without.
+            # A failed block fails in its own test; later blocks may not need it.
             if index not in self.tried and (index == last or not self.blocks[index].slow):
                 self.tried.add(index)
                 self.printed[index] = self.run(self.blocks[index])

@@ -1,4 +1,4 @@
-"""C++ calls the methods of a workload: what they raise, what they keep, how long they live."""
+"""C++ calls the methods of a workload: their exceptions, references and lifetimes."""
 
 import abc
 import copy
@@ -74,7 +74,7 @@ def test_what_a_method_raises_is_raised_as_it_is(method, error, execution):
     assert caught.value is error
     assert "guilty" in [frame.name for frame in traceback.extract_tb(error.__traceback__)]
     error.__traceback__ = None
-    # Nothing is left of it.
+    # The failed engine has no effect on later ones.
     assert mlirgym.Engine(Gemm(), execution).call(GOOD).ok
 
 

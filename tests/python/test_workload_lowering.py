@@ -142,7 +142,7 @@ def test_what_a_lowering_may_not_be_is_said(execution):
         mlirgym.Engine(workload, execution).tune("random", budget=2)
 
 
-# What the pipeline below makes of linalg.add: a call of a function on memref descriptors.
+# Output of the pipeline below for linalg.add: a call of a function on memref descriptors.
 LIBRARY = """
 #include <stdint.h>
 void ADD(const float *a, const float *a_data, int64_t a_offset, int64_t a_size, int64_t a_stride,

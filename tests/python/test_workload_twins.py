@@ -14,7 +14,7 @@ GOOD = {"tile": 8, "end": "vectorize"}
 
 
 class Twin(mlirgym.Workload):
-    """y = x + x; its reference says factor * x."""
+    """y = x + x, with the reference factor * x."""
 
     needs = {}
 

@@ -222,7 +222,7 @@ def test_illegal_parameters_are_samples_that_fail_and_mistakes_are_raised(agent,
     workload.parameters = lambda: {"tile": [99, 98], "end": ["vectorize"]}
     found = mlirgym.Engine(workload, execution).tune(agent, budget=4)
     assert (found.parameters, found.schedule, found.speedup) == ({}, "", 1)
-    assert found.samples == 2  # all there is
+    assert found.samples == 2  # all combinations
 
     def fails(parameters):
         raise KeyError("colour")

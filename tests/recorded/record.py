@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Record the exec data of tests, as description.json says.
+"""Record the exec data of tests that description.json describes.
 
 Walks the whole action space of its programs and times every schedule once.
 Run: .venv/bin/python tests/recorded/record.py [--output FILE]

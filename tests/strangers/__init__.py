@@ -1,4 +1,4 @@
-"""What strangers do: trainers' authors, attackers, front ends, hasty fingers.
+"""Tests from the view of outside users: authors of trainers, attackers, front ends, typing errors.
 
 Each test drives what users drive (the command line, the Python package) and asks for the least
 that they may expect: a right answer or a message, never a signal, a hang or a stray file.

@@ -1,4 +1,4 @@
-"""Runs `mlirgym` as somebody else would, and checks what every ending must keep."""
+"""Runs `mlirgym` like a user, and checks the properties of every ending."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ ACCIDENTS = re.compile(
 
 @dataclass(frozen=True)
 class Ended:
-    """How one call of the command line ended."""
+    """Result of one call of the command line."""
 
     arguments: tuple[str | bytes, ...]
     code: int
     out: str
     err: str
-    #: What stood in the working folder after the call and not before.
+    #: Files in the working folder that the call created.
     new_files: frozenset[str]
 
     def __str__(self) -> str:
@@ -54,7 +54,7 @@ class Ended:
 
     @property
     def message(self) -> str:
-        """What the command says on stderr after `mlirgym: error: `."""
+        """Text on stderr after `mlirgym: error: `."""
         return self.err.partition("mlirgym: error: ")[2]
 
 
@@ -63,7 +63,7 @@ def _text(argument: str | bytes) -> str:
 
 
 def own_environment(cache: Path, **variables: str) -> dict[str, str]:
-    """Nothing of the user's settings, timings in `cache`."""
+    """Environment without the user's settings, with timings in `cache`."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("MLIRGYM_")}
     return {**kept, "XDG_CACHE_HOME": str(cache), **variables}
 
@@ -103,7 +103,7 @@ def run(
 
 
 def check_ending(ended: Ended) -> None:
-    """What every call keeps, whatever was asked."""
+    """Check the properties of every call."""
     assert ended.code in (0, 1, 2), f"ended by a signal, or with a code of its own: {ended}"
     assert not ACCIDENTS.search(ended.err) and not ACCIDENTS.search(ended.out), str(ended)
     if ended.code == 2:

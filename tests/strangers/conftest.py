@@ -11,7 +11,7 @@ PEAK = ROOT / "build/release/Testing/peak.db"
 
 @pytest.fixture(scope="session")
 def cache(tmp_path_factory):
-    """Timings that all tests of a session share, and nobody else."""
+    """Timings that only the tests of a session share."""
     assert PROGRAM.exists(), f"{PROGRAM} is not there; run scripts/test, or ninja mlirgym"
     folder = tmp_path_factory.mktemp("cache")
     if PEAK.exists():
@@ -24,7 +24,7 @@ def cache(tmp_path_factory):
 
 @pytest.fixture
 def mlirgym_command(tmp_path, cache):
-    """Calls `mlirgym` in a folder of its own and checks what every ending must keep."""
+    """Calls `mlirgym` in a new folder and checks the properties of every ending."""
     folder = tmp_path / "folder"
     folder.mkdir()
 

@@ -1,4 +1,4 @@
-"""What somebody would hand over who means harm, or whose disk does."""
+"""Input of an attacker, or from a damaged disk."""
 
 import contextlib
 import json
@@ -47,7 +47,7 @@ print(json.dumps(answers))
 
 @pytest.fixture
 def measure(cache):
-    """Measures (text, code) pairs, one after the other, in one process that has to live."""
+    """Measures (text, code) pairs, one after the other, in one process that must survive."""
 
     def call(*pairs):
         process = subprocess.run(
@@ -212,7 +212,7 @@ def test_a_kernel_that_writes_elsewhere_harms_no_other(measure):
 
 @pytest.fixture
 def fifo(mlirgym_command):
-    """A FIFO that nobody writes to, under any name."""
+    """A FIFO without a writer, under any name."""
 
     def make(name):
         os.mkfifo(mlirgym_command.folder / name)
@@ -250,7 +250,7 @@ def test_what_is_no_file_is_refused_at_once(mlirgym_command, what, kind):
         path.mkdir()
     else:
         path.symlink_to(kind)
-    if what == "statistics of kernels":  # figures for people: that they are missing is no error
+    if what == "statistics of kernels":  # informative figures, which may be missing
         ended = mlirgym_command(*words, "--json", timeout_s=30)
         assert ended.code == 0 and ended.object["misses"] == 0, ended
         return
@@ -391,7 +391,7 @@ def damaged(content, rng):
 
 
 def load_all(mlirgym_command, contents, suffix):
-    """Each by a call of its own, two at a time: a crash is one file's.
+    """Load each file by a separate call, two at a time, so that a crash concerns one file.
 
     MLIR's parser does not come to an end on some: loading one may take the minute after which it
     is given up.

@@ -1,4 +1,4 @@
-"""Names and messages of a stranger: nothing in them is obeyed by a terminal."""
+"""Names and messages from outside: a terminal must not interpret any part of them."""
 
 import re
 import sqlite3
@@ -114,7 +114,7 @@ def test_the_name_of_a_machine(mlirgym_command):
 def test_everything_is_printed_in_one_place():
     for path in (ROOT / "tools").glob("*.cpp"):
         text = path.read_text()
-        # What flushes or is flushed, one object of JSON, and the bar of progress.
+        # Exempt: files that flush streams, print one object of JSON, or draw the progress bar.
         free = {"Terminal.cpp", "CommandLine.cpp", "OutputFlags.cpp", "Progress.cpp"}
         if path.name in free | {"mlirgym-opt.cpp"}:
             continue

@@ -34,7 +34,7 @@ def test_it_is_the_same_program_whenever_it_is_loaded(mlirgym_command, file):
     assert again.out == once.out
 
 
-#: What a front end leaves when it is asked for too little: text, and words of the answer.
+#: Incomplete output of a front end, and words of the error message.
 FOREIGN = {
     "torch dialect": (
         "func.func @f(%a: !torch.vtensor<[4,8],f32>) -> !torch.vtensor<[4,8],f32> {\n"

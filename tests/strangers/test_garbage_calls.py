@@ -1,4 +1,4 @@
-"""Hundreds of command lines that nobody would type on purpose, from seeds."""
+"""Hundreds of random wrong command lines, from seeds."""
 
 import random
 
@@ -74,7 +74,7 @@ def stored_timings(tmp_path_factory, cache):
 
 @pytest.fixture
 def files(mlirgym_command, stored_timings):
-    """What `{name}` stands for, in the folder of the calls."""
+    """Values of `{name}`, in the folder of the calls."""
     folder = mlirgym_command.folder
     contents = {
         "program": ("program.mlir", PROGRAM.encode()),
@@ -103,7 +103,7 @@ def with_files(words, files):
 
 
 def garbled(rng):
-    """A right line after one to three accidents."""
+    """A correct line with one to three errors."""
     words = list(rng.choice(LINES))
     for _ in range(rng.randint(1, 3)):
         place = rng.randint(0, len(words))
@@ -141,7 +141,7 @@ def may_make(ended, name):
 def test_a_garbled_line_ends_with_a_message(mlirgym_command, files, seed):
     rng = random.Random(seed)
     for _ in range(15):
-        # NUL ends a word before the command sees it; what is longer than the system's limit, too.
+        # NUL ends a word before the command sees it, and so does the system's limit of length.
         ended = mlirgym_command(*with_files(garbled(rng), files), timeout_s=100)
         stray = [name for name in ended.new_files if not may_make(ended, name)]
         assert not stray, f"made {stray}: {ended}"

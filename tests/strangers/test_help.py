@@ -1,4 +1,4 @@
-"""--help of every command says what each option takes, in which unit, and what it is without it."""
+"""--help of every command gives the value, the unit and the default of each option."""
 
 import re
 
@@ -24,7 +24,7 @@ UNITS = {
 
 
 def options_of(text):
-    """Name, what follows it (type, default), and the explanation of each option."""
+    """Name, type and default, and the explanation of each option."""
     entries = re.split(r"\n  (?=-)", text.partition("Options:")[2])
     for entry in entries[1:]:
         head, _, about = " ".join(entry.split("\n\n")[0].split("\n")).partition("  ")

@@ -1,7 +1,7 @@
 """One kernel of a program is taken out, changed by hand and put back: the walk of IREE's pages.
 
 IREE's documentation dumps the sources of a program's executables, edits one, puts it back, times
-it, and then puts an object of another compiler in its place. Each test here is one of these steps.
+it, and then replaces it by an object of another compiler. Each test here is one of these steps.
 """
 
 import contextlib

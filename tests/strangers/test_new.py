@@ -1,4 +1,4 @@
-"""scripts/new writes what belongs to each kind, or nothing; scripts/check_new.py builds it."""
+"""scripts/new writes the files of each kind, or nothing; scripts/check_new.py builds them."""
 
 import importlib.machinery
 import importlib.util
@@ -26,7 +26,7 @@ CHECK_NEW = module_of("check_new.py")
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory):
-    """A copy of the tree, which each test leaves as it was."""
+    """A copy of the tree, which each test leaves unchanged."""
     copy = tmp_path_factory.mktemp("copy")
     CHECK_NEW.copy_tree(copy)
     return copy

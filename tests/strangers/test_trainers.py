@@ -1,4 +1,4 @@
-"""What the author of a trainer tries first, through Gymnasium alone."""
+"""First steps of the author of a trainer, only through Gymnasium."""
 
 import json
 import pickle

@@ -1,6 +1,6 @@
 """The wheel of `scripts/wheel`, in an environment that has neither LLVM nor the clone.
 
-Both are hidden in a mount namespace of their own, in which everything else is as it was.
+Both are hidden in a separate mount namespace, in which everything else is unchanged.
 """
 
 import json
@@ -16,11 +16,11 @@ from strangers.commandline import ROOT, own_environment
 TAG = f"cp{sys.version_info.major}{sys.version_info.minor}"
 WHEELS = ROOT.glob(f"dist/mlirgym-*-{TAG}-{TAG}-manylinux*.whl")
 WHEEL = max(WHEELS, key=lambda file: file.stat().st_mtime, default=None)
-#: What this interpreter has installed, torch among it.
+#: Installed packages of this interpreter, including torch.
 PACKAGES = Path(pytest.__file__).parents[1]
 #: What the wheel brings along, and what its LLVM does without.
 HIDDEN = ("LLVM", "MLIR", "clang", "omp", "iomp", "seccomp", "tbb", "z3", "xml2", "icu", "edit")
-#: What every Linux has.
+#: Libraries of every Linux.
 SYSTEM = re.compile(r"linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s|z)\.so")
 MEND = "pip install 'mlirgym[train]'"
 
@@ -50,7 +50,7 @@ class Site:
         self.folder = folder
         self.bin = folder / "venv/bin"
         self.packages = folder / f"venv/lib/python3.{sys.version_info.minor}/site-packages"
-        #: Where PACKAGES can still be seen.
+        #: Folder in which PACKAGES are still visible.
         self.others = folder / "others"
         self.others.mkdir(parents=True)
         subprocess.run([sys._base_executable, "-m", "venv", folder / "venv"], check=True)
@@ -81,7 +81,7 @@ class Site:
         )
 
     def succeed(self, *command: str | Path, **variables: str) -> str:
-        """Return what a program prints that succeeds."""
+        """Run a program that must succeed; return its output."""
         ran = self.run(*command, **variables)
         assert ran.returncode == 0, ran.stderr[-3000:]
         return ran.stdout

@@ -1,7 +1,7 @@
 """Computes a program of repro/ under a schedule and compares it with NumPy.
 
-`python -m strangers.values PROGRAM SCHEDULE` (in tests/) prints what each of three sets of inputs
-gave. In a process of its own: whatever the program does to its caller is its caller's exit code.
+`python -m strangers.values PROGRAM SCHEDULE` (in tests/) prints the result for each of three sets
+of inputs. It is a separate process, so that a crash is its exit code.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def depthwise(image, kernel, strides=(1, 1)):
     return windows(image[0], size, strides, lambda w: (w * kernel).sum(axis=(0, 1)))[None]
 
 
-#: What each program means, from its inputs in order.
+#: Correct result of each program, from its inputs in order.
 REFERENCES = {
     "conv1d_window1.mlir": lambda a, k: np.exp(a[:16] * k[0]),
     "constant_added.mlir": lambda *_: np.full(13, 595, np.int32),

@@ -11,7 +11,8 @@
 
 namespace mlirgym::tools {
 
-/// Made when constructed, removed with all it holds when destroyed.
+/// A folder that is created by the constructor and removed with its contents by
+/// the destructor.
 class TemporaryFolder {
 public:
   TemporaryFolder() {

@@ -1,4 +1,4 @@
-//===- tests/tools/WellFormed.h - Whether each tag is closed --------------===//
+//===- tests/tools/WellFormed.h - Checks that tags are closed ---*- C++ -*-===//
 #ifndef MLIRGYM_TESTS_TOOLS_WELLFORMED_H
 #define MLIRGYM_TESTS_TOOLS_WELLFORMED_H
 
@@ -10,8 +10,8 @@
 namespace mlirgym::tools {
 
 /// "" if `html` is well formed: tags are closed in the order in which they were
-/// opened, attributes are quoted, and no '<' or '&' stands for itself; else
-/// what is wrong, and where.
+/// opened, attributes are quoted, and no '<' or '&' is unescaped; otherwise the
+/// problem with its position.
 inline std::string complaintAbout(llvm::StringRef html) {
   auto at = [&](llvm::StringRef rest, const std::string &what) {
     return what + " at: " + rest.take_front(60).str();

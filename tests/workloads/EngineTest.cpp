@@ -90,7 +90,7 @@ func.func @sum(%a: tensor<96xf32>, %b: tensor<96xf32>) -> tensor<96xf32> {
     return 0;
   }
 
-  /// In place of the schedule; "": the one above.
+  /// In place of the schedule; "": the schedule above.
   std::string script;
   std::string passes = "mlirgym";
   mutable int fills = 0;

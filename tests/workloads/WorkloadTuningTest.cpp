@@ -217,7 +217,7 @@ INSTANTIATE_TEST_SUITE_P(Searchers, WorkloadTuningTest,
                          ::testing::ValuesIn(searcherNames()),
                          [](const auto &info) { return info.param; });
 
-/// Has found the first of everything, whatever it is worth.
+/// Chooses the first value of each parameter, whatever its time.
 class Sure : public Agent {
 public:
   llvm::StringRef name() const override { return "sure"; }

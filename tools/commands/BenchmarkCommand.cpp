@@ -49,7 +49,7 @@ struct BenchmarkFlags {
 
 struct Benchmarked {
   BenchmarkReport report;
-  /// The files in place of kernels, if there are options for these.
+  /// The files that replace kernels, if the command line names any.
   std::optional<std::vector<SubstitutionRecord>> substitutions;
 };
 
@@ -165,7 +165,7 @@ void printGap(const BenchmarkSum &sum, bool isTransformed) {
     textOut() << percent(*sum.baselineGap) << "\n";
 }
 
-/// Each note once, with the rows that it is about.
+/// Prints each note once, with its rows.
 void printNotes(const BenchmarkReport &report) {
   std::map<std::string, std::vector<std::string>> names;
   auto add = [&](const BenchmarkResult &row) {

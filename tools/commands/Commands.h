@@ -12,9 +12,9 @@ struct ExecutionFlags;
 
 // Each function adds one command, whose source is <Name>Command.cpp. Commands
 // with a parameter `timings` are also subcommands of `mlirgym replay`, which
-// passes it; they then measure nothing.
+// passes it; they then do not measure.
 
-/// `benchmark FILE|NAME|DIR`: the kernels of a program alone.
+/// `benchmark FILE|NAME|DIR`: times the kernels of a program separately.
 void addBenchmarkCommand(CLI::App &app, CommandLine &line);
 
 /// `benchmark-object FILE --entry NAME --binding SHAPExTYPE[=VALUES]...`.
@@ -53,8 +53,8 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
 void addOptimizeCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings = nullptr);
 
-/// `replay --exec-data FILE optimize|measure|evaluate|compare|train ...`: those
-/// commands with stored timings alone; no worker is started.
+/// `replay --exec-data FILE optimize|measure|evaluate|compare|train ...`: these
+/// commands with only stored timings; no worker is started.
 void addReplayCommand(CLI::App &app, CommandLine &line);
 
 /// `suite list | show NAME | export NAME DIR | families`.
@@ -69,8 +69,8 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
 /// this machine, kept in the user's data.
 void addTuneReferencesCommand(CLI::App &app, CommandLine &line);
 
-/// `workload call|benchmark|lower|tune MODULE[:NAME] ...`: Python, which takes
-/// the place of this process.
+/// `workload call|benchmark|lower|tune MODULE[:NAME] ...`: runs in Python,
+/// which replaces this process.
 void addWorkloadCommand(CLI::App &app, CommandLine &line);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_COMMANDS_COMMANDS_H

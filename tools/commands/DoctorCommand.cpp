@@ -107,7 +107,7 @@ std::string describeVectors(const Target &target) {
       target.vectorBits / registers);
 }
 
-/// Whether a device can be opened.
+/// Checks that a device can be opened.
 Check checkDevice(const DeviceDescription &description) {
   const std::string &id = description.id;
   auto device = Device::open(description);

@@ -69,7 +69,7 @@ struct Evaluation {
   }
 };
 
-/// The result for a program that fails untransformed.
+/// The result for a program whose untransformed form fails.
 SearchResult withoutTime(llvm::StringRef program, Measurement baseline) {
   SearchResult result;
   result.program = program.str();

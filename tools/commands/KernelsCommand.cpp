@@ -32,7 +32,7 @@ struct KernelsFlags {
 /// Number of digits of a hash in tables: enough to tell kernels apart.
 constexpr size_t shownDigits = 12;
 
-/// A folder that is missing is not made: it holds no kernels.
+/// A missing folder is not created: it has no kernels.
 llvm::Expected<std::unique_ptr<KernelCache>>
 openFolder(const KernelsFlags &flags) {
   auto options = KernelCacheOptions::fromEnvironment(flags.folder);

@@ -12,7 +12,7 @@
 namespace mlirgym::tools {
 
 static std::string checkNetKind(const std::string &name) {
-  // Its names are in agents/policy, which this program does not link.
+  // nameOf(NetKind) is in agents/policy, which this program does not link.
   if (name == "trunk" || name == "mlp" || name == "tokens")
     return "";
   return "must be trunk, mlp or tokens";

@@ -39,7 +39,7 @@ namespace {
 struct MeasureFlags {
   std::string program;
   ScheduleArgument schedule;
-  /// File of IR in place of a schedule; "" for none.
+  /// File of IR that replaces a schedule; "" for none.
   std::string module;
   ExecutionFlags execution;
   KernelFlags kernels;
@@ -118,7 +118,7 @@ int runMeasure(const MeasureFlags &given, const CommandLine &) {
   if (onHost)
     if (llvm::Error error = flags.target.requireHost())
       return flags.output.fail(std::move(error));
-  // In a replay they are there already.
+  // In a replay they are already set.
   if (!flags.target.name.features.empty())
     flags.execution.deviceFeatures = flags.target.name.features;
   auto device = flags.execution.describeDevice();

@@ -49,27 +49,27 @@ struct OptimizeFlags {
   OutputFlags output;
 };
 
-/// Where the trained agent does not fit.
+/// The agent used if the trained agent does not fit.
 constexpr llvm::StringRef otherwise = "bayesian";
 /// The exec data of a replay rarely contain the schedules that a policy or a
 /// model proposes.
 constexpr llvm::StringRef ofReplay = "evolutionary";
 
-/// An agent that searches, and why it is not the one that was asked for.
+/// An agent that searches, and the reason if it is not the requested one.
 struct ChosenAgent {
   std::unique_ptr<Agent> agent;
   std::string name, fallback;
 };
 
-/// True for the trained agent that comes with mlirgym. A user who names a
-/// checkpoint wants that one, or an error.
+/// True for the trained agent shipped with mlirgym. A user who names a
+/// checkpoint wants that checkpoint, or an error.
 bool isShipped(llvm::StringRef text) {
   const AgentName name = AgentName::parse(text);
   return !name.isSearcher() && name.checkpoint.empty();
 }
 
-/// Why the trained agent cannot be asked at all. Errors never: if `mlirgym` has
-/// to become `mlirgym-torch` for it, this does not return.
+/// The reason why the trained agent is not available. Never an error: if
+/// `mlirgym` has to execute `mlirgym-torch` for it, this does not return.
 std::string whyNotShipped(const OptimizeFlags &flags,
                           const MachineFeatures &machine,
                           const CommandLine &line) {
@@ -113,8 +113,8 @@ llvm::Expected<ChosenAgent> chooseNamed(const OptimizeFlags &flags,
   return ChosenAgent{std::move(*agent), flags.search.agent, ""};
 }
 
-/// A search over the schedules of a program, in which files may stand in place
-/// of kernels.
+/// A search over the schedules of a program, in which files may replace
+/// kernels.
 llvm::Expected<SearchResult>
 search(const OptimizeFlags &flags, std::shared_ptr<const Program> program,
        Agent &agent, const std::shared_ptr<KernelSubstituter> &substituter) {

@@ -54,8 +54,8 @@ struct TuneFlags {
   OutputFlags output;
 };
 
-/// Seconds per sample before any search has been timed: what small programs
-/// take on two cores of a Zen 4.
+/// Seconds per sample before any search has been timed: the time for small
+/// programs on two cores of a Zen 4.
 constexpr double guessedSecondsPerSample = 0.15;
 
 /// "40 s", "12 min".
@@ -65,7 +65,7 @@ std::string formatMinutes(double seconds) {
   return llvm::formatv("{0:f0} min", std::ceil(seconds / 60));
 }
 
-/// Searches for schedules that are faster here than those that are shipped.
+/// Searches for schedules that are faster here than the shipped ones.
 class ReferenceTuning {
 public:
   static llvm::Expected<ReferenceTuning> open(const TuneFlags &flags) {
@@ -118,8 +118,8 @@ public:
   }
 
   /// Searches, and stores the fastest of all known schedules. Errors: also
-  /// InterruptedError; then nothing is stored, but the timings are, so that the
-  /// same search soon is where it was.
+  /// InterruptedError; then no schedule is stored, but the timings are, so that
+  /// the same search soon catches up.
   llvm::Expected<FoundReference> tune(const std::string &name) {
     Stopwatch watch;
     auto program = source.load(name);
@@ -197,7 +197,7 @@ private:
       if (!schedule)
         return schedule.takeError();
       ExecutionRequest request{.program = program, .schedule = *schedule};
-      // What is legal for f32 need not be legal for f64.
+      // A schedule that is legal for f32 need not be legal for f64.
       if (auto script = request.transformScript(); !script) {
         llvm::consumeError(script.takeError());
         continue;
@@ -250,7 +250,7 @@ private:
     return schedules;
   }
 
-  /// What was found for other machines, and for one thread, is a good start.
+  /// Schedules found for other machines, and for one thread, are good starts.
   llvm::Expected<std::vector<Schedule>>
   startsFor(const std::shared_ptr<const Program> &program,
             llvm::ArrayRef<std::string> texts) {
@@ -279,8 +279,8 @@ private:
                                       std::vector<Schedule> starts) {
     Progress progress(program->name().str(), flags.output);
     SearchOptions options = flags.search.toOptions();
-    // race() compares the result with what is known, which is much faster than
-    // the untransformed program.
+    // race() compares the result with the known schedules, which are much
+    // faster than the untransformed program.
     options.measureInTurn = false;
     options.starts = std::move(starts);
     options.progress = [&](const SearchOptions::Progress &now) {

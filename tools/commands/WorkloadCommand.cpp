@@ -16,8 +16,8 @@ namespace mlirgym::tools {
 namespace {
 
 /// Python's program: the runner, or a message that says how to install it.
-/// Files of the folder that one stands in must not take the place of Python's
-/// own modules; the runner adds that folder when it looks for a workload.
+/// Files in the current folder must not replace Python's own modules; the
+/// runner adds that folder when it searches for a workload.
 constexpr const char *program =
     "import sys\n"
     "sys.path[:] = [folder for folder in sys.path if folder]\n"
@@ -58,7 +58,7 @@ void addWorkloadCommand(CLI::App &app, CommandLine &line) {
   takeAllWords(*workload);
   setCallback(*workload, [&line] {
     line.run = [&line] {
-      // Behind `mlirgym workload`.
+      // An error after `mlirgym workload`.
       return reportError(
           becomePython(llvm::ArrayRef(line.arguments).drop_front(2)));
     };

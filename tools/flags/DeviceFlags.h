@@ -7,8 +7,8 @@
 
 namespace mlirgym::tools {
 
-/// `--device`, for a command that has options of kernels and substitutions
-/// already, all of which are of this machine.
+/// `--device`, for a command that already has options for kernels and
+/// substitutions, which need the host as device.
 Option addDeviceTo(CLI::App &command, ExecutionFlags &flags);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_FLAGS_DEVICEFLAGS_H

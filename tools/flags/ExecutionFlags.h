@@ -29,29 +29,29 @@ struct ExecutionFlags {
   double timeoutSeconds = 20;
   double budgetMs = 300;
   bool coldCaches = false;
-  /// Of `--counters`.
+  /// Value of `--counters`.
   std::vector<std::string> counters;
-  /// Of `--resident`.
+  /// Value of `--resident`.
   std::vector<std::string> resident;
   bool remeasure = false;
-  /// Of `--quiet-baseline`.
+  /// Value of `--quiet-baseline`.
   double quietBaselineSeconds = 0;
   unsigned memoryLimitMb = 8192;
-  /// Use stored timings alone; set by `mlirgym replay`.
+  /// Use only stored timings; set by `mlirgym replay`.
   bool replay = false;
   /// Replay: only timings of this machine and toolchain.
   bool sameMachine = false;
 
-  /// Options of a command that may measure.
+  /// Adds the options of a command that may measure.
   void addTo(CLI::App &app);
-  /// Those of them that no stored timing depends on.
+  /// Adds the part of these options that does not affect stored timings.
   void addThreadsTo(CLI::App &app);
   void addLimitsTo(CLI::App &app);
-  /// Options of `mlirgym replay`.
+  /// Adds the options of `mlirgym replay`.
   void addReplayTo(CLI::App &app);
   /// `--device`, for commands that run kernels on any device.
   Option addDeviceTo(CLI::App &app);
-  /// `--counters`, for commands that print what was counted.
+  /// `--counters`, for commands that print counters.
   void addCountersTo(CLI::App &app);
   /// `--features`, unless the command has options of a target.
   void addDeviceFeaturesTo(CLI::App &app);
@@ -60,23 +60,24 @@ struct ExecutionFlags {
   llvm::Expected<DeviceDescription> describeDevice() const {
     return Device::describe(device, deviceFeatures);
   }
-  /// What runs the kernels, as agents see it. Errors: as describeDevice().
+  /// The features of the device that agents observe. Errors: as
+  /// describeDevice().
   llvm::Expected<MachineFeatures> machine() const;
   /// Options of an execution that writes its timings to `file`, whose folder is
-  /// made if it is missing, or keeps them in memory if `file` is empty. A
-  /// replay reads `file`. Errors: text naming the folder.
+  /// created if missing, or keeps them in memory if `file` is empty. A replay
+  /// reads `file`. Errors: text naming the folder.
   llvm::Expected<ExecutionOptions> toOptions(const std::string &file) const;
   /// Opens the exec-data files; starts no worker yet. `substitution`: see
   /// ExecutionOptions. Errors: ExecutionError.
   llvm::Expected<std::unique_ptr<Execution>>
   open(std::shared_ptr<CodeSubstitution> substitution = nullptr) const;
 
-  /// execData, or if that is empty defaultExecDataFile().
+  /// execData, or defaultExecDataFile() if that is empty.
   std::string execDataFile() const;
 };
 
-/// Lets `command` run `work(*flags, line)`. flags->execution is then `timings`,
-/// if given: the options of `mlirgym replay`.
+/// Lets `command` run `work(*flags, line)`. flags->execution is set to
+/// `timings`, the options of `mlirgym replay`, if given.
 template <typename Flags>
 void setRun(CLI::App &command, CommandLine &line,
             int (*work)(const Flags &, const CommandLine &),

@@ -43,7 +43,7 @@ struct KernelFlags {
       {"--dump-files-to", &KernelDumpOptions::files,
        "Write all of these files"}};
   KernelDumpOptions places;
-  /// What their code is made for: an option of `dump` only.
+  /// The target of their code: an option of `dump` only.
   Target target = Target::host();
 
   void addTo(CLI::App &app);
@@ -57,8 +57,8 @@ struct KernelFlags {
   dump(std::shared_ptr<const Program> program, const Schedule &schedule,
        const OutputFlags &output, llvm::StringRef subfolder = "",
        std::shared_ptr<KernelSubstituter> substituter = nullptr) const;
-  /// The kernels of the best schedule. Nothing without these options, or with a
-  /// note on stderr if no schedule has a time.
+  /// Writes the kernels of the best schedule. nullopt without these options,
+  /// or, with a note on stderr, if no schedule has a time.
   llvm::Expected<std::optional<KernelDump>>
   dumpBest(std::shared_ptr<const Program> program, const SearchResult &result,
            const OutputFlags &output, llvm::StringRef subfolder = "",
@@ -67,9 +67,9 @@ struct KernelFlags {
 
 /// The value of the key `kernels` of --json: manifest, files, notes.
 nlohmann::ordered_json toJson(const KernelDump &dump);
-/// The number of files as a line on stdout, and the notes.
+/// Prints the number of files as a line on stdout, and the notes.
 void print(const KernelDump &dump);
-/// What was left out, on stderr.
+/// Prints the omissions on stderr.
 void printNotes(const KernelDump &dump);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_FLAGS_KERNELFLAGS_H

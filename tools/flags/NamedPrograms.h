@@ -14,14 +14,14 @@ namespace mlirgym::tools {
 class NamedPrograms {
 public:
   /// `place`: a folder with "<name>.mlir" files, or "generated" for generated
-  /// programs of type f64, that of MLIR-RL's data; "" finds none.
+  /// programs of type f64, the type of MLIR-RL's data; "" for no programs.
   explicit NamedPrograms(std::string place) : place(std::move(place)) {}
 
-  /// Null if there is none. A file that is no program is none, with a note on
-  /// stderr.
+  /// Null if there is none, or, with a note on stderr, if the file is not a
+  /// program.
   std::shared_ptr<const Program> find(llvm::StringRef name);
-  /// The program of a record: also a generated one of its own name. Null if
-  /// none has this key.
+  /// The program of a record, which may also be the generated program with its
+  /// name. Null if no program has this key.
   std::shared_ptr<const Program> find(const ProgramKey &key,
                                       llvm::StringRef name);
 

@@ -30,7 +30,7 @@ int OutputFlags::fail(llvm::Error error) const {
 std::string toText(const nlohmann::ordered_json &object) {
   // Messages may quote bytes of a damaged file: invalid UTF-8 is replaced
   // instead of raising an exception.
-  // The library leaves control characters of Unicode as they are.
+  // The library does not escape control characters of Unicode.
   return printableJson(object.dump(
              2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) +
          "\n";

@@ -13,7 +13,7 @@ class App;
 
 namespace mlirgym::tools {
 
-/// `--json` and `--progress`, shared by all commands that may take long.
+/// `--json` and `--progress`, shared by all commands that may take a long time.
 struct OutputFlags {
   bool json = false;
   /// Show progress although --json was given.
@@ -33,7 +33,7 @@ struct OutputFlags {
 
 /// One object, indented, and a newline; never throws.
 std::string toText(const nlohmann::ordered_json &object);
-/// Prints that on stdout.
+/// Prints toText() on stdout.
 void printJson(const nlohmann::ordered_json &object);
 
 template <typename Outcome, typename ToJson, typename Print>

@@ -10,7 +10,8 @@
 
 namespace mlirgym::tools {
 
-/// A transform script and, beside it, the normalised program it applies to.
+/// A transform script and, in the same folder, the normalised program to which
+/// it applies.
 struct ScheduleFiles {
   std::string script, program;
   /// The shell command that applies one to the other with stock tools.

@@ -23,7 +23,7 @@ std::string agentList() {
 
 static std::string whyNoAgent(const std::string &value) {
   const AgentName name = AgentName::parse(value);
-  // The included checkpoint may be missing, which is not an error of the user.
+  // The shipped checkpoint may be missing, which is not an error of the user.
   if (name.isSearcher() || name.checkpoint.empty())
     return "";
   if (llvm::sys::fs::is_regular_file(name.checkpoint))

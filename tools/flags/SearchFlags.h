@@ -28,8 +28,8 @@ struct SearchFlags {
   static void checkAgent(Option option);
 
   SearchOptions toOptions() const;
-  /// True if addSpaceTo()'s actions are not the defaults, which policies do not
-  /// support.
+  /// True if the actions of addSpaceTo() differ from the defaults, which
+  /// policies do not support.
   bool restrictsActions() const;
 };
 

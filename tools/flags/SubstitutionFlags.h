@@ -21,7 +21,7 @@ namespace mlirgym::tools {
 
 /// `--substitute-source NAME=FILE` and its relatives: see docs/kernels.md.
 struct SubstitutionFlags {
-  /// "NAME=FILE", and toolchains, as they were given.
+  /// "NAME=FILE", and toolchains, as given.
   std::vector<std::string> sources, configurations, objects, toolchains;
   std::string sourcesFrom, configurationsFrom, objectsFrom;
   std::vector<std::string> objectSearchPath;
@@ -43,9 +43,9 @@ private:
 /// One sample as the result of a search. Errors: as measure().
 llvm::Expected<SearchResult> measureOne(const ExecutionRequest &request,
                                         Execution &execution);
-/// Of a search and of the program with files in place of kernels and without a
-/// schedule, which no search measures, the result with the faster program, with
-/// the samples of the search.
+/// The faster result of two: of a search, and of the program with substituted
+/// kernels and without a schedule, which searches do not measure. Has the
+/// samples of the search.
 SearchResult fasterOf(SearchResult found, const SearchResult &unscheduled);
 
 /// The value of the key `substitutions` of --json.

@@ -18,7 +18,7 @@ struct TargetFlags {
   void addTo(CLI::App &app);
   /// Errors: as Target::find().
   llvm::Expected<Target> find() const { return Target::find(name); }
-  /// For a command that runs kernels, on whose device the features depend.
+  /// For a command that runs kernels, where the features apply to its device.
   /// Errors: as find(); text if triple and processor are not those of this
   /// machine.
   llvm::Error requireHost() const;

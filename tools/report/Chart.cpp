@@ -25,10 +25,10 @@ struct Range {
 
 constexpr double width = 640, height = 240;
 constexpr double left = 64, right = 16, bottom = 36;
-/// Widths of a letter, rather too wide than too narrow, and the distance of two
-/// labels of a legend.
+/// Widths of a letter, estimated generously, and the distance of two labels of
+/// a legend.
 constexpr double titleLetter = 8.5, legendLetter = 7.5, legendGap = 16;
-/// Of the first line of text and of each further one.
+/// Heights of the first line of text and of each further line.
 constexpr double firstLine = 18, nextLine = 18;
 
 /// A round step that gives about five ticks.

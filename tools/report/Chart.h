@@ -10,7 +10,7 @@ namespace mlirgym::tools {
 
 struct ChartPoint {
   double x, y;
-  /// Ends of an interval around y, drawn as a band where they differ.
+  /// Ends of an interval around y, drawn as a band if they differ.
   double low = y, high = y;
 };
 
@@ -39,7 +39,7 @@ struct Chart {
 /// colours of axes and text are the page's (pageHead()).
 std::string svgOf(const Chart &chart);
 
-/// Colours for lines, legible on light and on dark; begins again after eight.
+/// Colours for lines, legible on light and on dark; repeats after eight.
 llvm::StringRef lineColour(size_t index);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_REPORT_CHART_H

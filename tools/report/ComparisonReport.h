@@ -20,12 +20,12 @@ namespace mlirgym::tools {
 /// interquartile mean, and the same for shares of the reference, with the worst
 /// family. It has one column per number of samples, and per wall time if that
 /// was measured. A line above it states the scope; lines below it state how
-/// results were timed, and which are missing.
+/// results were timed, and which results are missing.
 void printTable(llvm::raw_ostream &os, const Comparison &comparison,
                 const Summary &summary);
 
-/// Of checkpoints that were named by a path from the root, leaves what
-/// distinguishes the agents in tables and pages: "demo/agent.pt".
+/// Shortens absolute paths of checkpoints to the part that distinguishes the
+/// agents in tables and pages: "demo/agent.pt".
 void shortenAgents(Comparison &comparison, Summary &summary);
 
 /// "5 of 41 programs, 3 seeds, 1 thread".
@@ -40,8 +40,7 @@ std::string intervalText(const Figure &figure);
 using ScheduledIr = std::function<llvm::Expected<std::string>(
     const std::shared_ptr<const Program> &program, const Schedule &schedule)>;
 
-/// Where and when the figures were measured, for the page. Empty texts are left
-/// out.
+/// Place and time of the measurements, for the page. Empty texts are left out.
 struct ReportFacts {
   std::string machine = {}, lowering = {}, date = {};
 };
@@ -50,8 +49,8 @@ struct ReportFacts {
 /// wall time, per family, performance profiles, and for each program every
 /// agent's schedule with its loops and the IR before and after it. If `irOf` is
 /// empty, as in a replay, the page shows the command that prints the IR
-/// instead. All texts of IR together have about 2 MB; truncated ones end with a
-/// remark.
+/// instead. All texts of IR together have about 2 MB; truncated texts end with
+/// a remark.
 std::string comparisonReport(const Comparison &comparison,
                              const Summary &summary, const ReportFacts &facts,
                              const ScheduledIr &irOf);

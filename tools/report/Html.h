@@ -11,9 +11,9 @@ namespace mlirgym::tools {
 /// characters, which HTML forbids, become spaces.
 std::string escapeHtml(llvm::StringRef text);
 
-/// From the doctype to the heading `title` in <body>. The page has no script
-/// and refers to no other file; it is readable on light and on dark screens.
-/// `style` is added to the style sheet.
+/// The page from the doctype to the heading `title` in <body>. It has no script
+/// and does not refer to other files; it is readable on light and on dark
+/// screens. `style` is added to the style sheet.
 std::string pageHead(llvm::StringRef title, llvm::StringRef style = "");
 /// Closes the elements opened by pageHead().
 std::string pageEnd();

@@ -35,7 +35,7 @@ bool isKnown(const Series &series) {
 std::string svgOf(const Panel &panel, const std::string &xLabel) {
   Chart chart{.title = panel.title, .xLabel = xLabel, .leastXStep = 1};
   for (const Series &series : panel.series)
-    if (isKnown(series)) // the legend names no line that is not there
+    if (isKnown(series)) // the legend has only lines that are drawn
       chart.lines.push_back(series.line);
   return tools::svgOf(chart);
 }

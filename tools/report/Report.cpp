@@ -47,7 +47,7 @@ static nlohmann::ordered_json statusesOf(const SearchResult &result) {
   return counts;
 }
 
-/// What the numbers of a result count; one that has none is of any metric.
+/// The metric of a result; arbitrary for a result without numbers.
 static Metric metricOf(const SearchResult &result) {
   return result.baseline.ok() ? result.baseline.metric : result.best.metric;
 }

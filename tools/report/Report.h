@@ -12,14 +12,14 @@
 
 namespace mlirgym::tools {
 
-/// An object by name; null for what cannot be counted.
+/// The counters as an object by name; null for unavailable counters.
 nlohmann::ordered_json toJson(llvm::ArrayRef<CounterValue> counters);
 /// "123.4 instructions per call", "cycles: not available here".
 std::string formatCounter(const CounterValue &counter);
 
 /// The documented keys of `--json` of `optimize`, `measure` and `replay`:
 /// program, schedule, status, baseline_ns, best_ns (metric, baseline and best
-/// of another metric than time), speedup, spread, uncertainty, noisy,
+/// for a metric other than time), speedup, spread, uncertainty, noisy,
 /// paired_rounds, samples, cache_hits, seconds; then message (if any), statuses
 /// and curve.
 nlohmann::ordered_json toJson(const SearchResult &result);

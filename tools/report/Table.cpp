@@ -13,14 +13,14 @@ namespace mlirgym::tools {
 
 void Table::addRow(std::vector<std::string> cells) {
   assert(cells.size() == columns.size() && "one cell a column");
-  // A line of a cell is not a line of the table: further ones are below it, in
-  // its column.
+  // A cell may have several lines: further lines are printed below the first,
+  // in its column.
   std::vector<std::vector<std::string>> lines(
       1, std::vector<std::string>(columns.size()));
   for (auto [column, cell] : llvm::enumerate(cells)) {
     llvm::StringRef rest = cell;
     for (size_t line = 0; !rest.empty(); ++line) {
-      // The first column tells what a line is about.
+      // The first column names the subject of a line.
       auto [text, further] =
           column == 0 ? std::pair(rest, llvm::StringRef()) : rest.split('\n');
       if (line == lines.size())

@@ -1,4 +1,4 @@
-//===- tools/training/RecipeTraining.cpp - Agents from nothing ------------===//
+//===- tools/training/RecipeTraining.cpp - Training from scratch ----------===//
 // The side of `mlirgym train --recipe` in `mlirgym-torch`.
 #include "agents/Recipe.h"
 #include "agents/learn/RecipeTrainer.h"
@@ -37,7 +37,7 @@ struct RecipeOutcome {
   bool finished = false;
   double seconds = 0;
   std::string machine;
-  /// Answers with a time, and those that are noisy: ExecutionStatistics.
+  /// Answers with a time, and the noisy ones among them: ExecutionStatistics.
   uint64_t timed = 0, noisy = 0;
 };
 
@@ -49,7 +49,7 @@ std::string describe(const std::vector<unsigned> &threads) {
                        llvm::make_range(threads.begin(), threads.end()));
 }
 
-/// What the last iteration came to, for the progress.
+/// The results of the last iteration, for the progress.
 std::string noteOn(const RecipeMetrics &metrics) {
   if (!metrics.validationSpeedup)
     return "";
@@ -151,7 +151,7 @@ llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
   llvm::Error curveError = llvm::Error::success();
   llvm::Error error = (*training)->train([&](const RecipeMetrics &done) {
     outcome.last = done;
-    // Drawn after each iteration, since hours may pass until the end.
+    // Drawn after each iteration, since the training may take hours.
     curveError = llvm::joinErrors(std::move(curveError),
                                   writeLearningCurve(metrics, curve));
     return !interrupted();

@@ -1,4 +1,4 @@
-//===- tools/training/TorchCommands.h - What needs LibTorch -----*- C++ -*-===//
+//===- tools/training/TorchCommands.h - LibTorch's commands -----*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_TRAINING_TORCHCOMMANDS_H
 #define MLIRGYM_TOOLS_TRAINING_TORCHCOMMANDS_H
 
@@ -20,24 +20,26 @@
 namespace mlirgym::tools {
 
 // Loading LibTorch takes a quarter of a second, more than a whole search over
-// cached timings. So there are two programs of the same sources: `mlirgym` is
-// linked without LibTorch and becomes `mlirgym-torch` when a command needs it
-// (docs/adr/0004).
+// cached timings. There are therefore two programs from the same sources:
+// `mlirgym` is linked without LibTorch, and executes `mlirgym-torch` when a
+// command needs it (docs/adr/0004).
 
-/// The agent that a user names (AgentName) for the kernels of an execution.
-/// Errors: no device, no checkpoint, one of another version, or a build without
-/// LibTorch.
+/// The agent with a given name (AgentName) for the kernels of an execution.
+/// Errors: no device, no checkpoint, a checkpoint of another version, or a
+/// build without LibTorch.
 llvm::Expected<std::unique_ptr<Agent>>
 makeAgent(llvm::StringRef name, const ExecutionFlags &execution,
           const CommandLine &line);
 
-/// Becomes `mlirgym-torch`, which alone has policies, and does not return; does
-/// nothing if this is it. Errors: there is no such program.
+/// Executes `mlirgym-torch`, the only program with policies, in this process
+/// and does not return; does nothing if this is that program. Errors: text, if
+/// there is no such program.
 llvm::Error becomeTorchProgram(const CommandLine &line);
 
-/// The trained agent that comes with mlirgym, "learned" or another that uses a
-/// policy, for one program on a machine. Requires: becomeTorchProgram()
-/// succeeded. Errors: no checkpoint, one of another version, whyUnfit().
+/// The trained agent shipped with mlirgym, "learned" or another agent that uses
+/// its policy, for one program on a machine. Requires: becomeTorchProgram()
+/// succeeded. Errors: no checkpoint, a checkpoint of another version,
+/// whyUnfit().
 llvm::Expected<std::unique_ptr<Agent>>
 makeShippedAgent(llvm::StringRef name, const Program &program,
                  const MachineFeatures &machine);
@@ -45,52 +47,54 @@ makeShippedAgent(llvm::StringRef name, const Program &program,
 struct TrainFlags {
   std::string suite = "quick";
   Split split = Split::Train;
-  /// Instead of a suite.
+  /// Programs to train on instead of a suite.
   std::vector<std::string> programs;
-  /// Wall time after which no further iteration is begun; 0: no limit. PPO goes
-  /// on until the iterations are done too if they are given as well.
+  /// Wall time in minutes after which no further iteration is begun; 0: no
+  /// limit. If iterations are also given, PPO ends at the later of the two.
   double minutes = 0;
   /// True if the command has `--iterations`.
   std::function<bool()> namesIterations;
   std::string out;
   bool resume = false;
-  /// A checkpoint whose policy the training starts from; of a recipe also
+  /// A checkpoint whose policy the training starts from; for a recipe also
   /// "learned".
   std::string from;
-  /// A recipe in place of PPO: its name or file.
+  /// Name or file of a recipe, which replaces PPO.
   std::string recipe;
-  /// Of a recipe: measured samples after which no search is begun; 0: no limit.
+  /// For a recipe: number of measured samples after which no search is begun;
+  /// 0: no limit.
   uint64_t samples = 0;
   /// True if the command has `--threads`, which a recipe may name itself.
   std::function<bool()> namesThreads;
-  /// Of a recipe: see RecipeOptions.
+  /// For a recipe: see RecipeOptions.
   bool anyTarget = false;
   unsigned maxActions = 6;
-  /// Of PPO: name of an EncodingKind.
+  /// For PPO: name of an EncodingKind.
   std::string encoding = "flat";
   PpoOptions ppo;
   ExecutionFlags execution;
   OutputFlags output;
 };
 
-/// The file of a checkpoint that a user names to start from: itself, or with
-/// "learned" that of the agent included in mlirgym for kernels on a machine.
-/// Errors: there is none for that machine.
+/// The file of an initial checkpoint: `named` itself, or for "learned" the
+/// checkpoint shipped with mlirgym for kernels on a machine. Errors: text, if
+/// there is none for that machine.
 llvm::Expected<std::string> checkpointToStartFrom(const std::string &named,
                                                   MachineFeatures machine);
 
 /// Trains by PPO, or by a recipe; returns the exit code.
 int runTraining(const TrainFlags &flags, const CommandLine &line);
-/// The latter; `mlirgym-torch` alone has it.
+/// Trains by a recipe; only in `mlirgym-torch`.
 int runRecipe(const TrainFlags &flags);
 
-/// Defaults of what learning itself decides are ImitationOptions'.
+/// Options of `learn`. Defaults of the learning itself are those of
+/// ImitationOptions.
 struct LearnFlags {
   std::vector<std::string> suites;
   Split split = Split::Train;
-  /// Instead of suites; nothing is then held out.
+  /// Programs instead of suites; none is then held out.
   std::vector<std::string> programs;
-  /// Empty: defaultExecDataFile().
+  /// Exec-data files; empty: defaultExecDataFile().
   std::vector<std::string> execData;
   std::vector<unsigned> threads = {1};
   bool anyTarget = false, anyMachine = false;
@@ -100,10 +104,10 @@ struct LearnFlags {
            maxActions = 6, torchThreads = 1;
   double learningRate = 1e-3, weightDecay = 0.01, criticCoefficient = 0.5,
          withinFactor = 1.2, temperature = 0.1;
-  /// NetOptions.
+  /// Name of a NetKind.
   std::string net = "trunk";
   unsigned attention = 1, operations = 8;
-  /// A checkpoint whose weights learning starts from, or "learned".
+  /// A checkpoint whose weights are the initial ones, or "learned".
   std::string from;
   uint64_t seed = 0;
   OutputFlags output;

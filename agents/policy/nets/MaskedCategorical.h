@@ -8,9 +8,9 @@
 namespace mlirgym {
 
 /// One categorical distribution per row, over the actions that the row's mask
-/// allows: invalid logits are -inf, so that invalid actions have probability 0,
-/// no gradient, and no share in the entropy. Huang and Ontanon,
-/// arXiv:2006.14171. Differentiable in the logits.
+/// allows: logits of illegal actions are -inf, so that these actions have
+/// probability 0, no gradient, and no contribution to the entropy. Huang and
+/// Ontanon, arXiv:2006.14171. Differentiable in the logits.
 class MaskedCategorical {
 public:
   /// `logits`: float, shape [rows, actions], or with any other dimensions
@@ -18,7 +18,7 @@ public:
   /// legal action in each row.
   MaskedCategorical(const at::Tensor &logits, const at::Tensor &mask);
 
-  /// Natural logarithm, -inf where invalid, shape [rows, actions].
+  /// Natural logarithms, -inf for illegal actions, shape [rows, actions].
   const at::Tensor &logProbabilities() const { return logProbs; }
   /// Log-probabilities of `actions`, int64, shape [rows]; the result has shape
   /// [rows].

@@ -27,10 +27,10 @@ std::optional<NetKind> parseNetKind(llvm::StringRef name);
 struct TokenOptions {
   /// Numbers per token; a multiple of 4, the number of attention heads.
   unsigned width = 64;
-  /// Number of layers of attention; 0: tokens are pooled as they are.
+  /// Number of layers of attention; 0: tokens are pooled directly.
   unsigned attention = 1;
   /// Number of operations of the program that have a token. 0: only the current
-  /// one and its neighbours are described, as for other networks.
+  /// operation and its neighbours are observed, as by other networks.
   unsigned operations = 8;
   friend bool operator==(const TokenOptions &, const TokenOptions &) = default;
 };
@@ -39,10 +39,10 @@ struct NetOptions {
   NetKind kind = NetKind::Mlp;
   /// Widths of the hidden layers: of both networks, or of the trunk.
   std::vector<unsigned> hidden = {256, 256};
-  /// Of NetKind::Tokens alone.
+  /// Used only by NetKind::Tokens.
   TokenOptions tokens = {};
 
-  /// The observation that such a network reads.
+  /// The options of the observation that such a network reads.
   ObservationOptions observation() const {
     return {.operations = kind == NetKind::Tokens ? tokens.operations : 0};
   }
@@ -57,7 +57,7 @@ struct NetShape {
   /// The layout of a row of observations.
   ObservationSpec observation;
   unsigned numActions = 0;
-  /// In the order of their logits and one-hots.
+  /// The kinds of actions, in the order of logits and one-hots.
   ActionKinds kinds = ActionKinds::of({});
 };
 } // namespace mlirgym

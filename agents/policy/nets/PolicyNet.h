@@ -20,8 +20,7 @@ struct NetOutput {
   at::Tensor values; ///< shape [rows]
 };
 
-/// Rows of observations, and for each the one of some base rows that it
-/// resembles most.
+/// Rows of observations, each with the index of the most similar base row.
 struct BasedRows {
   at::Tensor observations; ///< shape [rows, observation size], contiguous
   llvm::ArrayRef<uint32_t> bases;
@@ -32,7 +31,7 @@ struct BasedRows {
 class BoundInference {
 public:
   virtual ~BoundInference();
-  /// The logits of a row are contiguous; rows may be apart.
+  /// The logits of a row are contiguous; there may be gaps between rows.
   virtual NetOutput forward(const BasedRows &rows) = 0;
   virtual at::Tensor values(const BasedRows &rows) = 0;
 };
@@ -44,7 +43,7 @@ public:
 class PolicyNet : public torch::nn::Module {
 public:
   virtual NetOutput forward(const at::Tensor &observations) const = 0;
-  /// One of the two alone; costs no more than forward().
+  /// Only one of the two outputs; costs no more than forward().
   virtual at::Tensor logits(const at::Tensor &observations) const = 0;
   virtual at::Tensor values(const at::Tensor &observations) const = 0;
 
@@ -62,8 +61,8 @@ std::shared_ptr<PolicyNet> makeNet(const NetOptions &options,
 
 /// A copy of a tensor in the format of checkpoints.
 NamedArray namedArray(std::string name, const at::Tensor &tensor);
-/// Copies the array of that name into `tensor`. Errors: it is missing, or of
-/// another shape.
+/// Copies the array with this name into `tensor`. Errors: text, if it is
+/// missing or has another shape.
 llvm::Error readArray(llvm::ArrayRef<NamedArray> arrays, llvm::StringRef name,
                       const at::Tensor &tensor);
 /// The weights, in the order of named_parameters().

@@ -19,8 +19,8 @@ using namespace mlirgym;
 namespace {
 constexpr int64_t numHeads = 4;
 
-/// Slices of which each value belongs to a loop, an operand or an operation.
-/// All others go to the remaining token.
+/// Slices whose values each belong to a loop, an operand or an operation. All
+/// others go to the remaining token.
 constexpr llvm::StringRef loopSlices[] = {
     "operation.trip_counts", "operation.parallel", "operation.reduction",
     "operation.access",      "loops.trip_counts",  "loops.static",
@@ -49,12 +49,12 @@ at::Tensor sumsToTheEnd(const at::Tensor &x) {
   return x.flip(1).cumsum(1).flip(1);
 }
 
-/// Means over the tokens that are there.
+/// Means over the existing tokens.
 at::Tensor mean(const at::Tensor &tokens, const at::Tensor &present) {
   return tokens.sum(1) / present.sum(1, /*keepdim=*/true).clamp_min(1);
 }
 
-/// The token that `which`, one-hot or 0, names.
+/// The token selected by `which`, a one-hot or 0.
 at::Tensor pick(const at::Tensor &tokens, const at::Tensor &which) {
   return at::bmm(which.unsqueeze(1), tokens).squeeze(1);
 }
@@ -274,8 +274,8 @@ TokenNet::Encoded TokenNet::encode(const at::Tensor &observations) const {
   const at::Tensor present = at::cat(presences, 1);
 
   if (!attention.empty()) {
-    // The token of the remaining values is always there, so that no row of
-    // the softmax is empty.
+    // The token of the remaining values always exists, so that no row of the
+    // softmax is empty.
     const at::Tensor absent =
         at::zeros_like(present)
             .masked_fill(present.lt(0.5),

@@ -25,9 +25,9 @@ namespace mlirgym {
 /// to promote from the product of each token with a query (pointers, Vinyals et
 /// al., arXiv:1506.03134).
 ///
-/// Loops are tokens in their current order; features of the operation as in the
-/// program follow their loops there. So the result does not depend on how the
-/// program numbers the loops, nor on the places of the operations.
+/// Loops are tokens in their current order; features of the original operation
+/// are assigned to the same loops. The result therefore depends neither on the
+/// program's numbering of the loops nor on the order of the operations.
 class TokenNet : public PolicyNet {
 public:
   /// As in TrunkNet: the initial policy is uniform. Throws c10::Error if the
@@ -55,11 +55,11 @@ private:
   struct Attention {
     Norm before, between;
     Linear projections, output, widen, narrow;
-    /// From an operation to its producers and to its consumers, shape [2,
+    /// Bias from an operation to its producers and to its consumers, shape [2,
     /// heads].
     at::Tensor relations = {};
   };
-  /// Tokens, shape [rows, tokens, width], and 1 where there is one.
+  /// Tokens, shape [rows, tokens, width], and a mask, 1 where a token exists.
   struct Tokens {
     at::Tensor values, present;
   };

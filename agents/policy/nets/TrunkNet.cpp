@@ -24,7 +24,7 @@ at::Tensor activation(const at::Tensor &x) {
   constexpr int64_t fewRows = 8;
   if (!c10::InferenceMode::is_enabled() || x.size(0) > fewRows)
     return at::gelu(x);
-  // A factor that is a number would become a tensor in each call.
+  // A numeric factor would be converted to a tensor in each call.
   static const at::Tensor oneHalf = at::tensor(0.5F);
   static const at::Tensor inverseRoot =
       at::tensor(static_cast<float>(1 / std::numbers::sqrt2));
@@ -99,10 +99,10 @@ at::Tensor TrunkNet::values(const at::Tensor &observations) const {
 }
 
 /// The first layer has most of the weights, and most values of an observation
-/// are 0 or depend on the program alone. So its product with each base row is
-/// computed once, and a row adds the columns of those values that differ: a
-/// weighted sum of a few rows of the transposed matrix, which LibTorch calls an
-/// embedding bag.
+/// are 0 or depend on the program alone. Its product with each base row is
+/// therefore computed once, and a row adds the columns of the values that
+/// differ: a weighted sum of a few rows of the transposed matrix, which
+/// LibTorch calls an embedding bag.
 class TrunkNet::Bound : public BoundInference {
 public:
   Bound(const TrunkNet &trunk, const at::Tensor &baseRows)

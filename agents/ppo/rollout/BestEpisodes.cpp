@@ -23,7 +23,7 @@ void BestEpisodes::add(unsigned program, uint64_t schedule,
         return episode.schedule == schedule;
       }))
     return;
-  // Behind equally good ones: earlier episodes take precedence.
+  // Inserted after equally good episodes: earlier ones take precedence.
   auto place = llvm::find_if(best, [episodeReturn](const Episode &episode) {
     return episode.episodeReturn < episodeReturn;
   });

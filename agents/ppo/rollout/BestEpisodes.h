@@ -11,7 +11,7 @@
 
 namespace mlirgym {
 
-/// Decisions to imitate; owns what imitation() refers to.
+/// Decisions to imitate; owns the data of imitation().
 struct ImitationRows {
   DecisionRows seen;
   std::vector<int64_t> actions;
@@ -27,30 +27,30 @@ struct ImitationRows {
 };
 
 /// The fastest different schedules of each program, with the decisions that led
-/// to them. Imitating them beside PPO's own loss prevents that rare good
-/// episodes are forgotten (MLIR-RL's `reuse_experience`; self-imitation: Oh et
-/// al., arXiv:1806.05635).
+/// to them. Imitating them in addition to PPO's own loss prevents the policy
+/// from forgetting rare good episodes (MLIR-RL's `reuse_experience`;
+/// self-imitation: Oh et al., arXiv:1806.05635).
 class BestEpisodes {
 public:
   /// Keeps `count` episodes of each program, 0: none.
   BestEpisodes(size_t programs, unsigned count)
       : perProgram(programs), keep(count) {}
 
-  /// An episode that was timed. `schedule` is its fingerprint(); `decisions`
-  /// are its actions, row by row.
+  /// Adds a timed episode. `schedule` is its fingerprint(); `decisions` are its
+  /// actions, row by row.
   void add(unsigned program, uint64_t schedule, double episodeReturn,
            llvm::ArrayRef<int64_t> decisions);
 
   /// Draws about `rows` decisions of whole episodes: from the programs in turn,
   /// in random order, one episode each, with the weight exp((return - best) /
   /// 0.1). Each of the n rows of an episode has the weight 1 / sqrt(n): long
-  /// episodes count more than short ones, but less than by their length.
-  /// Requires: `observer` shows the same programs.
+  /// episodes count more than short ones, but less than in proportion to their
+  /// length. Requires: `observer` shows the same programs.
   ImitationRows draw(const ProgramObserver &observer, size_t rows,
                      RandomStream &random) const;
 
   /// For checkpoints. restore() throws nlohmann::json::exception for anything
-  /// that state() did not give for as many programs.
+  /// but a state() of the same number of programs.
   nlohmann::ordered_json state() const;
   void restore(const nlohmann::ordered_json &state);
 

@@ -8,9 +8,9 @@
 
 namespace mlirgym {
 
-/// How actions are chosen: with `random`, uniformly from the legal actions with
-/// the probability `epsilon`, else from the policy. If `random` is null: the
-/// most likely action.
+/// The way actions are chosen: with `random`, uniformly from the legal actions
+/// with probability `epsilon`, otherwise from the policy. If `random` is null,
+/// the most likely action.
 struct Drawing {
   Drawing(RandomStream *random, double epsilon = 0)
       : random(random), epsilon(epsilon) {}
@@ -18,7 +18,8 @@ struct Drawing {
   double epsilon;
 };
 
-/// Chooses among actions of one entry, those with a finite log-probability.
+/// Chooses among the actions with a finite log-probability, for actions of one
+/// entry.
 size_t drawAction(llvm::ArrayRef<float> logProbabilities, Drawing drawing);
 
 /// The output of a network for one action of several entries.
@@ -30,10 +31,10 @@ struct EntryLogits {
 };
 
 /// Chooses the entries of an action one after the other: each from the mask
-/// that `maskNext` writes, given the entries before it. (With `epsilon`, all of
-/// them uniformly or none; without `random` each takes its likeliest choice.)
-/// Writes the entries, shape [entries], and their masks, shape [sum of
-/// entries]. Returns false if an entry has no legal choice.
+/// that `maskNext` writes, given the entries before it. (With `epsilon`, either
+/// all entries or none are chosen uniformly; without `random`, each entry takes
+/// its likeliest choice.) Writes the entries, shape [entries], and their masks,
+/// shape [sum of entries]. Returns false if an entry has no legal choice.
 bool drawEntries(const EntryLogits &from, Drawing drawing,
                  llvm::function_ref<void(llvm::ArrayRef<int64_t> chosen,
                                          llvm::MutableArrayRef<int8_t> mask)>

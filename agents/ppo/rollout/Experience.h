@@ -17,9 +17,9 @@ namespace mlirgym {
 struct EpisodeSummary {
   uint64_t episodes = 0, timed = 0;
   double sumOfReturns = 0;
-  /// Of the episodes whose schedule has a timing.
+  /// Statistics of the episodes whose schedule has a timing.
   double sumOfLogSpeedups = 0;
-  /// Schedules that were never drawn before.
+  /// Number of schedules that had not been drawn before.
   uint64_t newSchedules = 0;
 
   /// Share of new schedules, per episode; 0 without episodes.
@@ -46,13 +46,14 @@ public:
   const BestEpisodes &bestEpisodes() const { return best; }
   uint64_t episodes() const { return ended; }
   double bestSpeedup() const { return fastest; }
-  /// Geometric mean over the programs of the best of each.
+  /// Geometric mean over the programs of the best speedup of each.
   double meanBestSpeedup() const;
-  /// Different schedules among the last hundred episodes, per hundred.
+  /// Number of different schedules among the last hundred episodes, per
+  /// hundred.
   double distinctSchedules() const;
 
   /// For checkpoints. restore() throws nlohmann::json::exception for anything
-  /// that state() did not give for as many programs. Errors: schedules that
+  /// but a state() of the same number of programs. Errors: schedules that
   /// cannot be read.
   nlohmann::ordered_json state() const;
   llvm::Error restore(const nlohmann::ordered_json &state);
@@ -63,7 +64,7 @@ private:
   SeenSchedules seen;
   /// Schedules of the last hundred episodes that terminated, oldest first.
   std::vector<uint64_t> recent;
-  /// Index [program], 0 for one that was not made faster.
+  /// Index [program], 0 for a program that was not made faster.
   std::vector<double> bestLogSpeedups;
   uint64_t ended = 0;
   double fastest = 0;

@@ -28,7 +28,7 @@ public:
 
   /// Geometric mean of their speedups; a failed schedule counts 1, the speedup
   /// of the untransformed program. In a replay only programs with a timing
-  /// count; nothing if there is none. Errors: those of Execution.
+  /// count; nullopt if there is none. Errors: those of Execution.
   llvm::Expected<std::optional<double>>
   speedup(const PpoLearner &learner) const;
 

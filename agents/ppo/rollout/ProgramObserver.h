@@ -20,7 +20,7 @@ struct DecisionRows {
 };
 
 /// Observations and masks of the programs of a pool, equal to those of
-/// environments with the same options, without any timing. Static features are
+/// environments with the same options, but without timings. Static features are
 /// computed once.
 class ProgramObserver {
 public:
@@ -33,25 +33,25 @@ public:
   const ObservationSpec &spec() const { return observer.spec(); }
   size_t observationSize() const { return spec().size(); }
   unsigned numActions() const { return actions->maskSize(); }
-  /// Entries of an action.
+  /// Number of entries of an action.
   size_t actionSize() const { return actions->dimensions().size(); }
   const ProgramPool &programs() const { return *pool; }
 
   /// The row before the first decision. Requires: program < number of programs.
   DecisionState start(unsigned program) const;
-  /// Appends the row of `state`, a state of `program`.
+  /// Appends the row of a state of `program`.
   void observe(unsigned program, const DecisionState &state,
                DecisionRows &rows) const;
   /// The same with the masks from which the entries of `action` are chosen.
   void observe(unsigned program, const DecisionState &state,
                llvm::ArrayRef<int64_t> action, DecisionRows &rows) const;
-  /// Takes an action; one that is illegal changes nothing.
+  /// Takes an action; an illegal action changes nothing.
   StepResult step(DecisionState &state, llvm::ArrayRef<int64_t> action) const {
     return actions->step(state, action);
   }
 
 private:
-  /// Appends the observation; the mask remains to be written.
+  /// Appends the observation; the caller must write the returned mask.
   llvm::MutableArrayRef<int8_t> addRow(unsigned program,
                                        const DecisionState &state,
                                        DecisionRows &rows) const;

@@ -21,8 +21,8 @@ public:
   void add(unsigned program, double episodeReturn);
 
   double mean(unsigned program) const { return all[program].mean; }
-  /// Standard deviation, at least 0.05 (5 % of speed: less is noise); 1 before
-  /// there are two returns.
+  /// Standard deviation, at least 0.05 (5 % of speed: less is noise); 1 for
+  /// fewer than two returns.
   double scale(unsigned program) const;
 
   /// A reward in units of scale(), clipped to [-5, 5], so that a failure does
@@ -30,7 +30,7 @@ public:
   double scaled(unsigned program, double reward) const;
 
   /// For checkpoints. restore() throws nlohmann::json::exception for anything
-  /// but a state() of as many programs.
+  /// but a state() of the same number of programs.
   nlohmann::ordered_json state() const;
   void restore(const nlohmann::ordered_json &state);
 

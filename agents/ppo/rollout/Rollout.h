@@ -19,20 +19,20 @@ namespace mlirgym {
 struct EpisodeUnderWay {
   /// Undiscounted.
   double returnSoFar = 0;
-  /// Action after action, row by row.
+  /// The actions of the episode, row by row.
   std::vector<int64_t> decisions;
 };
 
 /// An episode that ended during a rollout.
 struct EndedEpisode {
-  /// Its last decision: step * envs + environment.
+  /// Row of its last decision: step * envs + environment.
   size_t row = 0;
   /// Index into the pool.
   unsigned program = 0;
   double undiscountedReturn = 0;
-  /// 0 without a timing.
+  /// baseline / measured; 0 without a timing.
   double speedup = 0;
-  /// False: it was cut off.
+  /// False: it was truncated.
   bool terminated = false;
   /// True if the execution returned a stored or new result for the schedule,
   /// failures included. `schedule` is its fingerprint().
@@ -50,7 +50,8 @@ public:
   /// Steps every environment `steps` times with the policy. Requires: `env`
   /// autoresets in the same step and was reset; its encoding is a KindActions.
   /// `underWay`: shape [envs].
-  /// Errors: those of VectorEnv::step(); InterruptedError once `stop` says so.
+  /// Errors: those of VectorEnv::step(); InterruptedError once `stop` is
+  /// requested.
   llvm::Error collect(VectorEnv &env, const PpoLearner &learner,
                       const PpoOptions &options, RandomStream &random,
                       llvm::MutableArrayRef<EpisodeUnderWay> underWay,
@@ -58,15 +59,16 @@ public:
   /// Episodes that ended, in order; valid until the next collect().
   llvm::ArrayRef<EndedEpisode> episodes() const { return ended; }
 
-  /// Advantages (GAE) and returns of what was collected, once; `scale`, if not
-  /// null, expresses rewards in units of their program.
+  /// Computes advantages (GAE) and returns of the rollout; call it once after
+  /// collect(). `scale`, if not null, converts rewards to units of their
+  /// program.
   llvm::Error estimateAdvantages(const VectorEnv &env,
                                  const PpoLearner &learner,
                                  const PpoOptions &options,
                                  const ProgramReturns *scale);
   /// Valid until the next collect().
   TrainingBatch batch() const;
-  /// Of the value network as it was during collect().
+  /// Explained variance of the value network during collect().
   double explainedVariance() const;
 
 private:

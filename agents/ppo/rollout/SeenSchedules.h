@@ -19,7 +19,7 @@ uint64_t fingerprint(unsigned program, const Schedule &schedule);
 /// are new to it; stored timings may come from other runs.
 class SeenSchedules {
 public:
-  /// Returns true the first time.
+  /// Returns true on the first insertion of a schedule.
   bool insert(uint64_t fingerprint);
   size_t size() const { return inOrder.size(); }
 

@@ -30,7 +30,7 @@ public:
                   RandomStream &randomStream)
       : space(searchSpace), state(scheduleState), random(randomStream),
         op(state.currentOp()) {
-    // Some are for no machine in particular: what is known of it is a prior,
+    // Some sketches ignore the machine: the knowledge about it is only a prior,
     // and measurements decide.
     constexpr double share = 0.7;
     if (space.machine() && random.chance(share))
@@ -40,9 +40,10 @@ public:
   const SearchSpace &space;
   ScheduleState &state;
   RandomStream &random;
-  /// For whose registers and caches it is drawn; null if for none.
+  /// The machine for whose registers and caches it is drawn; null for none.
   const SketchMachine *machine = nullptr;
-  /// Index of the operation. Once it has ended, the state goes on to the next.
+  /// Index of the operation. Once it has ended, the state moves to the next
+  /// operation.
   const unsigned op;
   /// True once the innermost tile is chosen; no rule adds another tile.
   bool hasInnermostTile = false;
@@ -84,14 +85,14 @@ public:
     const auto &inits = operation().inits;
     return inits.empty() ? 4 : sizeOfElement(inits[0].elementType);
   }
-  /// Without a machine vectors have 32 bytes, as in AVX2; those of AVX-512
-  /// count as two.
+  /// Without a machine, vectors have 32 bytes, as in AVX2; an AVX-512 vector
+  /// counts as two.
   int64_t lanesPerVector() const {
     const int64_t bytes = machine ? machine->vectorBytes : 32;
     return std::max<int64_t>(bytes / elementBytes(), 1);
   }
-  /// True if it has no reduction, and the tile in which producers or consumers
-  /// are computed is chosen: a further tile of caches gains nothing.
+  /// True if it has no reduction and the tile in which producers or consumers
+  /// are computed is chosen: a further cache tile has no benefit.
   bool isLinkOfChain() const {
     return machine && (hasChainTile || nest().fusedInto >= 0) &&
            !llvm::is_contained(operation().iteratorTypes,

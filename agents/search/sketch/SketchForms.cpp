@@ -9,8 +9,8 @@
 
 using namespace mlirgym;
 
-/// One loop in place of several, mostly if rows are not whole vectors. Rarely
-/// if producers could be fused instead.
+/// Flattens the loops, mostly if rows are not whole vectors. Rarely if
+/// producers could be fused instead.
 void mlirgym::sketchFlatten(OperationSketch &sketch) {
   if (!sketch.underWay() ||
       !sketch.state.legalParameters(ActionKind::Flatten).isLegal)
@@ -19,8 +19,8 @@ void mlirgym::sketchFlatten(OperationSketch &sketch) {
     sketch.take(ActionKind::Flatten);
 }
 
-/// True if windows are single elements: then nothing is gathered, and the
-/// matrix is the image itself.
+/// True if windows are single elements: the matrix is then the image itself,
+/// without gathering.
 static bool hasSingleElements(const Operation &operation) {
   return !llvm::any_of(operation.inputs, [&](const Operand &input) {
     return llvm::any_of(input.map, [&](const AffineTerm &term) {
@@ -32,8 +32,8 @@ static bool hasSingleElements(const Operation &operation) {
   });
 }
 
-/// A product over gathered windows in place of a convolution. Rarely: gathering
-/// costs more than most convolutions gain.
+/// Replaces a convolution by a product over gathered windows. Rarely, since
+/// gathering costs more than most convolutions gain.
 void mlirgym::sketchImg2col(OperationSketch &sketch) {
   if (sketch.underWay() && sketch.space.allows(ActionKind::Img2col) &&
       sketch.state.legalParameters(ActionKind::Img2col).isLegal &&
@@ -61,8 +61,8 @@ static unsigned filterLoop(const Operation &convolution) {
   llvm_unreachable("a convolution has filters");
 }
 
-/// Sizes from `low` on that divide the loop and are multiples of `factor`; 0,
-/// the whole loop, is as likely as each of them.
+/// Draws a size of at least `low` that divides the loop and is a multiple of
+/// `factor`; 0, the whole loop, is as likely as each size.
 static int64_t divisor(OperationSketch &sketch, unsigned loop, int64_t low,
                        int64_t factor) {
   const int64_t trips = sketch.loops()[loop].tripCount;
@@ -74,8 +74,8 @@ static int64_t divisor(OperationSketch &sketch, unsigned loop, int64_t low,
   return sketch.random.pick(llvm::ArrayRef<int64_t>(sizes));
 }
 
-/// A part of one image, for the transformed tiles to stay in a cache: some
-/// rows, or some filters, whose tiles share the transformed image.
+/// A part of one image whose transformed tiles fit into a cache: some rows, or
+/// some filters, which share the transformed image.
 static Sizes tileOfImage(OperationSketch &sketch) {
   constexpr size_t batch = 0;
   Sizes sizes(sketch.loops().size(), 0);
@@ -89,8 +89,8 @@ static Sizes tileOfImage(OperationSketch &sketch) {
   return sizes;
 }
 
-/// A third of the convolutions that allow it: there are fewer multiplications,
-/// but transformations besides, which pay if there are many channels.
+/// For a third of the convolutions that allow it: it saves multiplications but
+/// adds transformations, which pays off with many channels.
 void mlirgym::sketchWinograd(OperationSketch &sketch) {
   if (!sketch.underWay() || !sketch.space.allows(ActionKind::Winograd) ||
       !sketch.state.legalParameters(ActionKind::Winograd).isLegal ||

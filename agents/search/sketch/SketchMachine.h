@@ -7,15 +7,15 @@
 namespace mlirgym {
 struct Target; // execution/lowering/target/Target.h
 
-/// What sketches know of a processor.
+/// The properties of a processor that sketches use.
 struct SketchMachine {
   int64_t vectorBytes = 32;
-  /// Vector registers that a program can name.
+  /// Number of architectural vector registers.
   int64_t registers = 16;
-  /// Of the largest cache that belongs to one core.
+  /// Bytes of the largest private cache of a core.
   int64_t cacheBytes = int64_t(512) << 10;
 
-  /// Where the size of the cache is not known, that of a small core is taken.
+  /// If the size of the cache is unknown, the size for a small core is used.
   static SketchMachine of(const Target &target);
 };
 } // namespace mlirgym

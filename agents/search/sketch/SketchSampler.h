@@ -19,8 +19,9 @@ namespace mlirgym {
 /// `vectorize`. The symbolic state decides legality. Sketches do not depend on
 /// the names of operations. Without SearchSpace::machine() they do not depend
 /// on the machine either: register tiles have 4 to 56 vectors of 32 bytes, and
-/// measuring shows which ones fit. With it, most are drawn for its registers,
-/// chains begin with what is fused, and short reductions may stay whole.
+/// measuring shows which ones fit. With a machine, most sketches are drawn for
+/// its registers, chains begin with fusion, and short reductions may stay
+/// whole.
 class SketchSampler {
 public:
   explicit SketchSampler(const SearchSpace &searchSpace)

@@ -47,8 +47,8 @@ void mlirgym::sketchThreads(OperationSketch &sketch) {
 }
 
 namespace {
-/// A few rows of every result in the chain: one step of each outer loop, some
-/// of the innermost of them.
+/// Chooses a few rows of every result in the chain: one step of each outer
+/// loop, and several of the innermost.
 void addRows(OperationSketch &sketch, int lane, Sizes &sizes) {
   int innermost = noLoop;
   for (size_t i = 0; i < sizes.size(); ++i) {
@@ -67,10 +67,10 @@ void addRows(OperationSketch &sketch, int lane, Sizes &sizes) {
 }
 } // namespace
 
-/// What is fused comes first, and every producer is tiled inside it: rows (of
-/// which the producers reduce whole ones, or use an image line by line), a
-/// panel of columns that the next product reads again and again, or both.
-/// Sketches for no machine in particular fuse as other rules happen to do.
+/// Fusion comes first, and every producer is tiled inside the fused tile: rows
+/// (if the producers reduce whole rows, or use an image line by line), a panel
+/// of columns that the next product reads repeatedly, or both. Sketches without
+/// a machine fuse only through the other rules.
 void mlirgym::sketchChain(OperationSketch &sketch) {
   if (!sketch.machine || !sketch.underWay() || !sketch.hasProducer() ||
       sketch.nest().fusedInto >= 0 || !sketch.random.chance(0.6))
@@ -123,8 +123,8 @@ void shrinkToCache(OperationSketch &sketch, const Operand &input, int lane,
 }
 } // namespace
 
-/// A slice of one input that stays in the first caches while the loops that it
-/// does not depend on iterate, perhaps promoted: a few columns of a matmul, a
+/// A slice of one input, perhaps promoted, that stays in the first caches
+/// during the loops on which it does not depend: a few columns of a matmul, a
 /// few rows of an image. Producers are fused into the tile, above all fills.
 void mlirgym::sketchReuse(OperationSketch &sketch) {
   if (!sketch.underWay() || sketch.isLinkOfChain() ||
@@ -153,7 +153,8 @@ void mlirgym::sketchReuse(OperationSketch &sketch) {
   const bool isSliced = sketch.machine && sketch.nest().fusedInto >= 0;
   if (!fused && !sketch.take(ActionKind::Tile, sizes) && !isSliced)
     return;
-  // Vector loads use whole cache lines; a scalar for all lanes uses little.
+  // Vector loads use whole cache lines; a scalar that is broadcast to all lanes
+  // uses only a small part.
   const bool isReadByLanes =
       lane != noLoop &&
       dependsOn(sketch.operation().inputs[chosen], laneSource);

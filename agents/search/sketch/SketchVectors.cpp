@@ -79,7 +79,7 @@ int64_t rowSize(OperationSketch &sketch, size_t row, int64_t most) {
   return choices[std::max(a, b)];
 }
 
-/// True if an input has another loop in the same dimension: a window, of which
+/// True if an input has another loop in the same dimension: a window, whose
 /// vectors are slow.
 bool isInWindow(OperationSketch &sketch, size_t loop) {
   auto moves = [](const AffineTerm &term, const Loop &by) {
@@ -111,8 +111,8 @@ int64_t reductionSize(OperationSketch &sketch, size_t loop) {
                          : sketch.random.pick(llvm::ArrayRef<int64_t>(choices));
 }
 
-/// Rows of another loop, too: an image has rows and channels, both of which use
-/// what a tile has loaded.
+/// Adds rows of a second loop: an image has rows and channels, both of which
+/// reuse the data loaded by a tile.
 void addSecondRows(OperationSketch &sketch, int lane, int row, int64_t most,
                    Sizes &sizes) {
   const int second = rowLoop(sketch, lane);
@@ -162,8 +162,8 @@ llvm::SmallVector<int64_t, 8> sizesOfTiles(const SketchMachine *machine) {
 void takeRegisterTile(OperationSketch &sketch, llvm::ArrayRef<int64_t> sizes,
                       bool fused) {
   if (fused) {
-    // Computes the producers, including fills, once per tile and not once per
-    // reduction step.
+    // Computes the producers, including fills, once per tile instead of once
+    // per reduction step.
     const Sizes output = only(
         Sizes(sizes), sketch.state.legalParameters(ActionKind::TileFuse).loops);
     if (sketch.take(ActionKind::TileFuse, output)) {

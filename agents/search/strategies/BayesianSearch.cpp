@@ -15,13 +15,13 @@
 using namespace mlirgym;
 
 namespace {
-/// Candidates drawn for each one that is measured.
+/// Number of candidates drawn for each measured one.
 constexpr size_t drawsPerSample = 12;
-/// Of these the shares of mutations, crossovers and uniform ones, once there
-/// are parents; the rest is plausible.
+/// Shares of mutations, crossovers and uniform candidates among them, once
+/// there are parents; the rest are plausible ones.
 constexpr double mutated = 0.45, crossed = 0.15, uniform = 0.03;
-/// Draws in a row that may be ones seen before: the space is taken for
-/// exhausted then.
+/// Consecutive draws of known candidates after which the space counts as
+/// exhausted.
 constexpr unsigned maxMisses = 500;
 
 /// A candidate that was drawn, and its estimate.
@@ -72,8 +72,8 @@ private:
     return population.cross(domain, random);
   }
 
-  /// Candidates that were not measured, each once; fewer at the end of the
-  /// space.
+  /// Candidates that were not measured, each once; fewer if the space is
+  /// exhausted.
   std::vector<Draw> drawMany() {
     const size_t wanted = batch() * drawsPerSample;
     std::vector<Draw> drawn;
@@ -114,7 +114,7 @@ private:
     if (!samples)
       return samples.takeError();
     for (const Sample &sample : *samples)
-      // A replay teaches nothing of what it lacks.
+      // A missing timing in a replay gives no information.
       if (sample.measurement.status != Status::NotCached)
         model.add(std::move(points[sample.candidate.key()]),
                   learnedLogSpeedup(sample.speedup));
@@ -131,9 +131,9 @@ private:
 } // namespace
 
 /// Bayesian optimisation. Candidates are drawn as by evolution: mutations and
-/// crossovers of the fastest, plausible and uniform ones. Of many, those with
-/// the highest expected improvement are measured; a SpeedupModel of the
-/// domain's estimates and of all that was measured says which these are.
+/// crossovers of the fastest, plausible and uniform ones. A SpeedupModel of the
+/// domain's estimates and of all measurements ranks many of them by expected
+/// improvement, and the best are measured.
 llvm::Error BayesianSearch::search(const SearchDomain &domain,
                                    SampleBudget &budget, RandomStream &random) {
   return Optimization(domain, budget, random).run();

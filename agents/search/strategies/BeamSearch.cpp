@@ -38,7 +38,7 @@ std::vector<Extension> best(std::vector<Extension> items) {
 } // namespace
 
 /// Keeps the best few prefixes and extends each by one decision at a time. A
-/// prefix that gains nothing ends its current part and stays among the
+/// prefix without an improvement ends its current part and stays among the
 /// candidates. Unlike in GreedySearch, a mistake in one place is not final.
 llvm::Error BeamSearch::search(const SearchDomain &domain, SampleBudget &budget,
                                RandomStream &random) {
@@ -63,7 +63,7 @@ llvm::Error BeamSearch::search(const SearchDomain &domain, SampleBudget &budget,
     }
     if (llvm::Error error = price(next, budget))
       return error;
-    // The next part gets its turn.
+    // Continue with the next part.
     for (const Extension &item : beam)
       if (item.prefix->partsLeft() > 0)
         next.push_back({item.prefix->ended(), Candidate(), item.speedup});

@@ -11,8 +11,7 @@ using namespace mlirgym;
 namespace {
 /// Share of the budget that is spent before the first generation.
 constexpr double initialShare = 0.3;
-/// Children in a row that may be ones seen before: the space is taken for
-/// exhausted then.
+/// Consecutive known children after which the space counts as exhausted.
 constexpr unsigned maxMisses = 500;
 
 class Evolution {
@@ -49,7 +48,7 @@ private:
     return kind < 0.97 ? domain.plausible(random) : domain.uniform(random);
   }
 
-  /// Measures the children; the best of them and of their elders live on.
+  /// Measures the children; the best of children and parents survive.
   llvm::Error select() {
     llvm::Expected<std::vector<Sample>> children = budget.run();
     if (!children)

@@ -25,8 +25,8 @@ std::vector<Extension> drawExtensions(const Prefix &prefix, unsigned count,
                                       RandomStream &random,
                                       llvm::StringMap<char> &seen);
 
-/// Sets `speedup` of each, through the budget for candidates without one; 0 for
-/// those that exceed the budget.
+/// Sets `speedup` of each extension, requesting those without one from the
+/// budget; 0 for extensions that exceed the budget.
 llvm::Error price(std::vector<Extension> &extensions, SampleBudget &budget);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_SEARCH_STRATEGIES_EXTENSION_H

@@ -12,7 +12,7 @@ using namespace mlirgym;
 
 /// Part by part: measures a share of the budget in extensions of the current
 /// prefix by one decision, keeps the best if it is faster, and ends the part if
-/// none is.
+/// no extension is faster.
 llvm::Error GreedySearch::search(const SearchDomain &domain,
                                  SampleBudget &budget, RandomStream &random) {
   llvm::StringMap<char> seen;

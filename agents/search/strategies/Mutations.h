@@ -28,8 +28,8 @@ struct Mutation {
   void Function(const Mutation &change);
 #include "agents/search/strategies/Mutations.def"
 
-/// State before the action at `index` of the list; nothing if one before it is
-/// not legal or ends the operation.
+/// State before the action at `index` of the list; nullopt if an earlier action
+/// is illegal or ends the operation.
 std::optional<ScheduleState> stateBefore(const Mutation &change, size_t index);
 
 bool hasTileSizes(const Action &action);

@@ -13,7 +13,8 @@ void Population::add(std::vector<Sample> samples) {
   for (Sample &sample : samples)
     if (sample.speedup > 0)
       members.push_back(std::move(sample));
-  // The key decides among equals: one order, whatever sorts.
+  // The key decides among equals, so that the order does not depend on the
+  // sort.
   llvm::sort(members, [](const Sample &a, const Sample &b) {
     if (a.speedup != b.speedup)
       return a.speedup > b.speedup;
@@ -37,7 +38,8 @@ const Candidate &Population::parent(RandomStream &random) const {
 
 Candidate Population::cross(const SearchDomain &domain,
                             RandomStream &random) const {
-  // One after the other: the order of arguments is the compiler's choice.
+  // In separate statements, since the evaluation order of arguments is
+  // unspecified.
   const Candidate &mother = parent(random);
   const Candidate &father = parent(random);
   return domain.cross(mother, father, random);

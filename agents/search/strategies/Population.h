@@ -10,8 +10,8 @@
 
 namespace mlirgym {
 
-/// The lowest of three indices below `size`, drawn at random: of members of
-/// which the best are the first. Requires: size > 0.
+/// The lowest of three random indices below `size`: a tournament among members
+/// sorted from best to worst. Requires: size > 0.
 size_t drawByTournament(size_t size, RandomStream &random);
 
 /// The 16 fastest candidates of a search, each once: the parents of others.
@@ -23,7 +23,7 @@ public:
   void add(std::vector<Sample> samples);
   /// A member, the fastest of three drawn at random. Requires: !empty().
   const Candidate &parent(RandomStream &random) const;
-  /// A child of two parents drawn so. Requires: !empty().
+  /// A child of two parents drawn by tournament. Requires: !empty().
   Candidate cross(const SearchDomain &domain, RandomStream &random) const;
 
 private:

@@ -11,8 +11,8 @@
 
 namespace mlirgym {
 
-/// One class per line of Searchers.def. Its strategy, search(), is described
-/// and defined in a source file of its name.
+/// One class per line of Searchers.def. The strategy, search(), is described
+/// and defined in the source file with the name of the class.
 #define MLIRGYM_SEARCHER(Class, Name, Basis, Summary)                          \
   class Class final : public Searcher {                                        \
   public:                                                                      \

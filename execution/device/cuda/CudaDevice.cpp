@@ -48,7 +48,7 @@ llvm::Expected<Target> targetOf(const std::string &processor) {
   return Target::find({.triple = "nvptx64-nvidia-cuda", .cpu = processor});
 }
 
-/// What a result of the driver means for a device; nullopt if it is lost.
+/// The status of a device for a result of the driver; nullopt if it is lost.
 std::optional<DeviceStatus> statusOf(CudaDriver::Result result) {
   switch (result) {
   case CudaDriver::outOfMemory:
@@ -68,7 +68,7 @@ std::optional<DeviceStatus> statusOf(CudaDriver::Result result) {
 } // namespace
 
 std::vector<DeviceDescription> CudaDevice::known() {
-  // The generic GPU: nothing is asked of the driver for a list of names.
+  // The generic GPU: a list of names does not need the driver.
   auto target = targetOf("");
   if (!target) {
     // An LLVM without this back end.
@@ -87,7 +87,7 @@ CudaDevice::describe(llvm::StringRef id, llvm::StringRef features) {
   if (!features.empty())
     return Result(executionError(
         "it has the features of its processor; leave '{0}' out", features));
-  // The generic GPU if there is none: replays need no device.
+  // The generic GPU if there is none, since replays need no device.
   std::string processor;
   if (auto driver = CudaDriver::open()) {
     auto found = (*driver)->processorOf(*ordinal);
@@ -156,7 +156,7 @@ llvm::Error CudaDevice::start() {
 
 void CudaDevice::stop() {
   if (context) {
-    // Nothing can be done about a failure, and a lost context fails always.
+    // A failure cannot be handled here, and a lost context always fails.
     if (lost.empty()) {
       driver->setCurrent(context);
       for (auto &[handle, module] : modules)
@@ -396,7 +396,8 @@ llvm::Error CudaDevice::checkGuards() {
         return error;
       if (llvm::all_of(guard, [](char byte) { return byte == guardValue; }))
         continue;
-      // Once only: the buffer itself is as before.
+      // Restored, so that each overflow is reported once; the buffer itself is
+      // unchanged.
       driver->fill(buffer.base + offset, guardValue, guardBytes);
       return failure(DeviceStatus::Overflow,
                      offset == 0 ? "a function wrote before a buffer"
@@ -469,7 +470,7 @@ llvm::Error CudaDevice::Call::wait() {
     const CudaDriver::Result result = device.driver->eventQuery(device.end);
     if (result != CudaDriver::notReady)
       return device.check(result, "a kernel");
-    // A kernel cannot be stopped but with its context.
+    // A kernel can be stopped only by destroying its context.
     if (stop.requested()) {
       llvm::consumeError(
           device.lose(DeviceStatus::Lost, "a call was interrupted"));
@@ -524,7 +525,7 @@ CudaDevice::call(DeviceFunction function,
   if (!first)
     return first.takeError();
   DeviceCallResult result;
-  // Those of this machine's processor count nothing of a GPU.
+  // Counters of this machine's processor do not count events of a GPU.
   result.counters.resize(counters->size());
   if (options.protocol) {
     llvm::Error error = llvm::Error::success();

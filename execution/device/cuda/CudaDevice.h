@@ -23,11 +23,11 @@
 
 namespace mlirgym {
 
-/// A GPU, "cuda:0" and up to the number that the driver counts, by the driver
-/// alone (CudaDriver.h). A module is PTX with its LaunchPlan. Around each
-/// buffer there are 256 bytes that no kernel may change. Times are those of
-/// events on a stream. A kernel that fails or hangs takes the driver's context,
-/// and so all that the device holds, with it: the device is lost.
+/// A GPU: "cuda:0" and so on, one for each that the driver reports; needs only
+/// the driver (CudaDriver.h). A module is PTX with its LaunchPlan. Each buffer
+/// is surrounded by 256 bytes that no kernel may change. Times are measured by
+/// events on a stream. A kernel that fails or hangs destroys the driver's
+/// context, and so all modules and buffers: the device is lost.
 class CudaDevice : public AcceleratorDevice {
 public:
   static std::vector<DeviceDescription> known();
@@ -74,20 +74,20 @@ private:
 
   CudaDevice(DeviceDescription device, const DeviceOptions &options,
              std::unique_ptr<CudaDriver> openDriver, int ordinal);
-  /// Makes the context, the stream and the events.
+  /// Creates the context, the stream and the events.
   llvm::Error start();
-  /// Gives everything back to the driver.
+  /// Releases all resources of the driver.
   void stop();
-  /// Starts anew if the device is lost.
+  /// Restarts the device if it is lost.
   llvm::Error reopen();
-  /// Success unless the device is lost; its context is then current.
+  /// Makes the context current. Error if the device is lost.
   llvm::Error enter();
-  /// The status of a result of the driver.
+  /// Converts a result of the driver to an error with a status.
   llvm::Error check(CudaDriver::Result result, llvm::StringRef what);
   llvm::Error lose(DeviceStatus status, std::string why);
   llvm::Error wrongHandle(uint64_t handle, llvm::StringRef what) const;
   llvm::Error failure(DeviceStatus status, llvm::StringRef why) const;
-  /// The place of a range.
+  /// The device address of a range.
   llvm::Expected<CudaDriver::Pointer> range(DeviceBuffer buffer,
                                             uint64_t offset, uint64_t bytes);
   llvm::Error checkGuards();

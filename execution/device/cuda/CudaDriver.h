@@ -11,17 +11,17 @@
 namespace mlirgym {
 
 /// The functions of NVIDIA's driver that a device calls, found by dlopen:
-/// nothing of CUDA is needed to build. The library is libcuda.so.1, or the file
-/// that MLIRGYM_CUDA_DRIVER names. Handles of the driver are pointers and
-/// numbers here.
+/// CUDA is not needed to build. The library is libcuda.so.1, or the file that
+/// MLIRGYM_CUDA_DRIVER names. Handles of the driver are pointers and numbers
+/// here.
 class CudaDriver {
 public:
   using Result = int; ///< CUresult; 0: success
   using Pointer = uint64_t;
   static constexpr Result outOfMemory = 2, notFound = 500, notReady = 600;
 
-  /// Opens and initialises it. Errors: ExecutionError with the reason why there
-  /// is none.
+  /// Opens and initialises the driver. Errors: ExecutionError with the reason
+  /// if there is none.
   static llvm::Expected<std::unique_ptr<CudaDriver>> open();
   ~CudaDriver();
   CudaDriver(const CudaDriver &) = delete;
@@ -57,7 +57,7 @@ public:
   Result (*eventElapsed)(float *milliseconds, void *start, void *end) = nullptr;
   Result (*errorString)(Result result, const char **text) = nullptr;
 
-  /// The driver's words for a result.
+  /// The driver's description of a result.
   std::string describe(Result result) const;
   /// The processor of a GPU as LLVM names it: "sm_90". Errors: ExecutionError,
   /// if there is no such GPU.

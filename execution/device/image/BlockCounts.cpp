@@ -8,8 +8,8 @@
 
 namespace mlirgym {
 
-/// Whether an instruction of RISC-V sets the type of vectors: opcode OP-V with
-/// the width of configuration instructions.
+/// True if a RISC-V instruction sets the vector type: opcode OP-V with the
+/// width of configuration instructions.
 static bool setsVectorState(uint32_t encoding) {
   constexpr uint32_t mask = 0x707f, configuration = 0x7057;
   return (encoding & mask) == configuration;

@@ -1,4 +1,4 @@
-//===- execution/device/image/BlockCounts.h - How often blocks ran --------===//
+//===- execution/device/image/BlockCounts.h - Execution counts of blocks --===//
 #ifndef MLIRGYM_EXECUTION_DEVICE_IMAGE_BLOCKCOUNTS_H
 #define MLIRGYM_EXECUTION_DEVICE_IMAGE_BLOCKCOUNTS_H
 
@@ -12,19 +12,19 @@ struct qemu_plugin_tb;
 
 namespace mlirgym {
 
-/// In our plugin of qemu-user: how often each block of the program was
-/// executed, for device/ExecutedBlocks.h. One thread.
+/// Counts the executions of each block of the program, in our plugin of
+/// qemu-user, for device/ExecutedBlocks.h. Not thread safe.
 class BlockCounts {
 public:
-  /// `isRiscv`: blocks are counted apart for each type of vectors.
+  /// `isRiscv`: blocks are counted separately for each vector type.
   explicit BlockCounts(bool isRiscv) : isRiscv(isRiscv) {}
 
   /// Counts a block that has been translated.
   void add(qemu_plugin_tb *block);
   /// Writes "blocks N", and per line the address, the vector state
-  /// (CodeBlock.h), how often it was executed, how often directly after the
-  /// block before it in memory, and the encodings; then "end". Numbers of
-  /// executions are decimal, the others hexadecimal.
+  /// (CodeBlock.h), the number of executions, the number of executions directly
+  /// after the preceding block in memory, and the encodings; then "end".
+  /// Numbers of executions are decimal, the others hexadecimal.
   void write(std::FILE *file) const;
 
 private:
@@ -37,7 +37,7 @@ private:
     BlockCounts *all = nullptr;
     uint64_t address = 0, end = 0;
     std::string bytes;
-    /// What it leaves to the blocks that follow; 0: what it found.
+    /// Vector state after the block; 0: unchanged.
     uint32_t newState = 0;
     std::vector<Count> counts;
   };

@@ -1,8 +1,8 @@
-// A plugin of qemu-user, which writes when the emulated program ends. Its
-// arguments say what:
+// A plugin of qemu-user that writes its results when the emulated program ends.
+// Its arguments select them:
 //
 //   out=FILE     the number of executed instructions
-//   blocks=FILE  how often each block was executed (BlockCounts.h)
+//   blocks=FILE the executions of each block (BlockCounts.h)
 
 #include "execution/device/image/BlockCounts.h"
 #include "execution/device/image/QemuPlugin.h"
@@ -43,7 +43,7 @@ void onExit(qemu_plugin_id_t, void *) {
   }
 }
 
-/// The rest of an argument that begins with `name`, "" if none does.
+/// The rest of the argument that begins with `name`, "" if there is none.
 std::string valueOf(const char *name, int argc, char **argv) {
   const size_t length = std::strlen(name);
   for (int i = 0; i < argc; ++i)

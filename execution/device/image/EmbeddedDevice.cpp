@@ -44,7 +44,7 @@ constexpr Emulated emulated[] = {
     {"qemu:riscv64", "riscv64-linux-gnu", "", "+v"},
 };
 
-/// Calls beside the first ones that are measured.
+/// Number of measured calls in addition to the first ones.
 constexpr unsigned countedCalls = 4;
 
 llvm::Error writeImage(const std::string &path, llvm::StringRef image) {
@@ -61,10 +61,10 @@ struct EmbeddedDevice::Impl {
   std::string plugin;
   std::vector<std::string> command;
   std::optional<worker::ToolWorker> tools;
-  /// Of the program that was run last.
+  /// The frame of the program that was run last.
   std::optional<ImageFrame> frame;
 
-  /// What the plugin writes of the whole image; none if the run is not Ok.
+  /// The plugin's output for the whole image; nullopt if the run is not Ok.
   llvm::Expected<std::optional<std::string>>
   record(llvm::StringRef what, const ScratchFolder &folder,
          unsigned furtherCalls, Flashed &run, StopCheck *stop);
@@ -160,14 +160,14 @@ EmbeddedDevice::Impl::record(llvm::StringRef what, const ScratchFolder &folder,
                              unsigned furtherCalls, Flashed &run,
                              StopCheck *stop) {
   const std::string file = folder / "record";
-  llvm::sys::fs::remove(file); // that of the run before
+  llvm::sys::fs::remove(file); // of the previous run
   std::vector<std::string> words = command;
   words.insert(words.end(), {"-plugin", plugin + "," + what.str() + "=" + file,
                              folder / "image", std::to_string(furtherCalls)});
   auto ran = tools->tryRun(words, folder.path(), {}, stop);
   if (!ran)
     return ran.takeError();
-  // The emulator ends with 1, too, if it cannot run the image.
+  // The emulator also ends with 1 if it cannot run the image.
   if (!tookPlace(*ran, llvm::sys::fs::exists(file), run))
     return std::nullopt;
   std::string text = contentsOfMade(file);

@@ -20,23 +20,24 @@
 namespace mlirgym {
 
 /// Emulators: qemu-user runs images for another architecture on this machine.
-/// They count instructions and time nothing. kernels/ProgramBinary.h makes
-/// images for it, too, which compare their outputs themselves.
+/// They count instructions and measure no time. kernels/ProgramBinary.h also
+/// makes images for it, which compare their outputs themselves.
 class EmbeddedDevice : public ImageDevice {
 public:
-  /// "qemu:aarch64" and "qemu:riscv64", which has V.
+  /// "qemu:aarch64" and "qemu:riscv64", the latter with the vector extension V.
   static std::vector<DeviceDescription> known();
   static std::optional<llvm::Expected<DeviceDescription>>
   describe(llvm::StringRef id, llvm::StringRef features);
-  /// Errors: if the emulator or the compiler for its target is not installed.
+  /// Errors: ExecutionError if the emulator or the compiler for its target is
+  /// not installed.
   static llvm::Expected<std::unique_ptr<Device>>
   open(DeviceDescription device, const DeviceOptions &options);
   ~EmbeddedDevice() override;
 
-  /// The emulator with its arguments, for people who run an image by hand.
+  /// The emulator with its arguments, to run an image by hand.
   std::vector<std::string> command() const;
 
-  /// Runs an image: with one call, and to measure it with several, too.
+  /// Runs an image with one call and, to measure it, also with several calls.
   /// Errors: ExecutionError if the emulator cannot be started;
   /// InterruptedError.
   llvm::Expected<Flashed> flash(llvm::StringRef image,
@@ -46,15 +47,16 @@ public:
 protected:
   explicit EmbeddedDevice(DeviceDescription device);
 
-  /// Finds what open() needs. Returns how its processes are started. Errors: as
-  /// open().
+  /// Finds the programs that open() needs. Returns the options for starting its
+  /// processes. Errors: as open().
   llvm::Expected<worker::WorkerOptions> prepare(const DeviceOptions &options);
 
-  /// What the plugin writes: the name of its argument (CountInstructions.cpp).
+  /// Name of the plugin's argument that selects its output
+  /// (CountInstructions.cpp).
   virtual llvm::StringRef recorded() const { return "out"; }
-  /// Sets amount and counters of a run from what the plugin has written with
-  /// `calls` further calls and without them, or another status. Errors:
-  /// ExecutionError if that cannot be read.
+  /// Sets amount and counters of a run, or a failure status, from the plugin's
+  /// output with `calls` further calls and without them. Errors: ExecutionError
+  /// if the output cannot be read.
   virtual llvm::Error measure(llvm::StringRef once, llvm::StringRef often,
                               unsigned calls, Flashed &run, StopCheck *stop);
 

@@ -1,4 +1,4 @@
-//===- execution/device/image/EmulatedDevice.h - Memory of its own --------===//
+//===- execution/device/image/EmulatedDevice.h - Separate memory ----------===//
 #ifndef MLIRGYM_EXECUTION_DEVICE_IMAGE_EMULATEDDEVICE_H
 #define MLIRGYM_EXECUTION_DEVICE_IMAGE_EMULATEDDEVICE_H
 
@@ -19,10 +19,10 @@
 
 namespace mlirgym {
 
-/// An accelerator without hardware, "emulated:0" and any other number: code of
-/// this machine in a process with memory of its own. Nothing in it is readable
-/// without a copy. run() goes through the methods of the interface alone, as
-/// that of an accelerator must. Times are those of calls, without copies.
+/// An accelerator without hardware, "emulated:0" or any other number: code of
+/// this machine in a process with memory of its own, which is accessible only
+/// by copies. run() uses only the methods of the interface, as for a real
+/// accelerator. Times are those of calls, without copies.
 class EmulatedDevice : public ServedDevice {
 public:
   static std::vector<DeviceDescription> known();
@@ -36,9 +36,8 @@ public:
                                             const worker::KernelRun &kernel,
                                             StopCheck *stop = nullptr) override;
 
-  /// For tests of what handles failures: after `requestsBefore` further
-  /// requests the device fails as if by itself. Lost: its process ends.
-  /// TimedOut: it hangs.
+  /// For tests of error handling: after `requestsBefore` further requests the
+  /// device fails. Lost: its process ends. TimedOut: it hangs.
   llvm::Error inject(DeviceStatus fault, unsigned requestsBefore = 0);
 
 private:

@@ -36,7 +36,7 @@ bool parseBlock(llvm::StringRef line, ExecutedBlock &block) {
 
 /// The same block may be translated several times.
 using Key = std::tuple<uint64_t, uint32_t, std::string>;
-/// Unsigned: sums of whatever a file says may wrap around.
+/// Unsigned, since sums of untrusted numbers may wrap around.
 struct Counts {
   uint64_t executions = 0, following = 0;
 };
@@ -62,7 +62,8 @@ std::vector<ExecutedBlock> joined(std::vector<ExecutedBlock> blocks) {
     if (block.following == block.executions)
       at.emplace(block.address, i);
   std::vector<ExecutedBlock> whole;
-  // From the last one: a block that is taken has taken what follows it.
+  // Starting with the last block, so that a merged block already includes its
+  // successors.
   std::vector<bool> taken(blocks.size());
   for (size_t i = blocks.size(); i-- > 0;) {
     ExecutedBlock &block = blocks[i];

@@ -1,4 +1,4 @@
-//===- execution/device/image/ExecutedBlocks.h - What an image executed ---===//
+//===- execution/device/image/ExecutedBlocks.h - Executed blocks ----------===//
 #ifndef MLIRGYM_EXECUTION_DEVICE_IMAGE_EXECUTEDBLOCKS_H
 #define MLIRGYM_EXECUTION_DEVICE_IMAGE_EXECUTEDBLOCKS_H
 
@@ -15,18 +15,19 @@ namespace mlirgym {
 struct ExecutedBlock {
   uint64_t address = 0;
   CodeBlock code;
-  /// How often it was executed, and how often of these directly after a block
-  /// that ends at its address. Negative in a difference.
+  /// Number of executions, and the number of those directly after a block that
+  /// ends at its address. May be negative in a difference.
   int64_t executions = 0, following = 0;
 };
 
-/// Reads what our plugin writes (BlockCounts.h). Errors: text: it is not whole.
+/// Parses the output of our plugin (BlockCounts.h). Errors: text, if it is
+/// incomplete.
 llvm::Expected<std::vector<ExecutedBlock>> parseBlocks(llvm::StringRef text);
 
-/// What a run executed more than another one of the same image, and less, in
-/// the order of addresses. A block that always precedes the one after it in
-/// memory is one with it: the emulator ends blocks at the ends of pages and
-/// after 512 instructions, too.
+/// The difference between the executions of two runs of the same image, in the
+/// order of addresses. A block that always runs before the next block in memory
+/// is merged with it: the emulator also ends blocks at page boundaries and
+/// after 512 instructions.
 std::vector<ExecutedBlock> furtherBlocks(llvm::ArrayRef<ExecutedBlock> run,
                                          llvm::ArrayRef<ExecutedBlock> other);
 } // namespace mlirgym

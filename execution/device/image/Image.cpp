@@ -36,10 +36,11 @@ std::string descriptorTail(const ArgumentRecord &argument) {
   return text;
 }
 
-/// What does not depend on the program. Before it stand `arguments`, `numSets`,
-/// `setBytes`, `changesInputs` and call_kernel(). If calls change what they
-/// read, one more on fresh arguments is compared; it takes place without
-/// further calls, too, so that it does not count.
+/// The part that does not depend on the program. It follows `arguments`,
+/// `numSets`, `setBytes`, `changesInputs` and call_kernel(). If calls change
+/// their inputs, one more call on fresh arguments is compared. That call also
+/// takes place without further calls, so that it cancels in the difference of
+/// two runs.
 constexpr llvm::StringLiteral runtime = R"c(
 #ifdef MLIRGYM_TIME
 #include <time.h>

@@ -11,25 +11,25 @@
 
 namespace mlirgym {
 
-/// The program of an ImageFrame in C. Beside it lies the file "inputs.bin", the
-/// inputs of `data`, which the assembler finds in its working directory. The
-/// macro MLIRGYM_CLOCK, an expression, lets the program print what it adds up
-/// to over the further calls, "mlirgym: N in CALLS calls"; MLIRGYM_TIME does so
-/// in nanoseconds.
+/// The program of an ImageFrame in C. The assembler reads the inputs of `data`
+/// from the file "inputs.bin" in its working directory. If the macro
+/// MLIRGYM_CLOCK is defined as an expression, the program prints its increase
+/// over the further calls, "mlirgym: N in CALLS calls"; MLIRGYM_TIME does the
+/// same in nanoseconds.
 std::string imageSource(const worker::ProgramData &data, llvm::StringRef entry);
 
 /// The program of a device, without the kernel: it holds all sets of inputs,
 /// calls the kernel on each, and writes the outputs to the file "outputs", one
-/// set after the other and in each the written arguments in order. An argument
-/// of the program is the number of further calls on the first set of inputs;
-/// the outputs of the last of them follow, or, if an argument is read and
-/// written, of one more on fresh inputs.
+/// set after the other, each with the written arguments in order. The argument
+/// of the program is the number of further calls on the first set of inputs.
+/// The outputs of the last of them follow, or, if an argument is both read and
+/// written, the outputs of one more call on fresh inputs.
 ///
 /// Exit code 0: all calls returned. 1: the kernel wrote before or past an
 /// argument, or to one that it reads only; the reason is printed.
 ///
-/// Parallel loops have one thread: the image has what such code calls of
-/// OpenMP.
+/// Parallel loops run on one thread: the image defines the OpenMP functions
+/// that such code calls.
 class ImageFrame {
 public:
   /// Compiled once per program, with the C compiler for the target (Linker.h).
@@ -39,10 +39,10 @@ public:
                                          const Target &target);
 
   /// The whole program. `object`: a relocatable object or an archive. Errors:
-  /// text, of a function that the object calls and nothing defines.
+  /// text that names an undefined function that the object calls.
   llvm::Expected<std::string> link(llvm::ArrayRef<char> object) const;
 
-  /// True if it is that of the same inputs and entry.
+  /// True if the frame was made for the same inputs and entry.
   bool isOf(const worker::ProgramData &data, llvm::StringRef entry) const {
     return inputs == data.inputs().identity() && name == entry;
   }

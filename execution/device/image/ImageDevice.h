@@ -18,24 +18,23 @@
 
 namespace mlirgym {
 
-/// A device to which nothing can be passed but a whole program: an image
-/// (Image.h) that contains its inputs, calls the code, and calls it as many
-/// times more as its argument says. Its exit code is 0 if all is well and 1 if
-/// the code is wrong. Images, and the tools that make them, run in the sandbox
-/// of tools (worker/ToolWorker.h).
+/// A device that accepts only whole programs: an image (Image.h) contains its
+/// inputs, calls the code once, and then as often as its argument says. Its
+/// exit code is 0 on success and 1 if the code is wrong. Images, and the tools
+/// that make them, run in the sandbox of tools (worker/ToolWorker.h).
 class ImageDevice : public Device {
 public:
   struct Flashed {
     /// Ok, CompileFailed, WrongResult, Crashed, TimedOut or OutOfMemory.
     Status status = Status::Ok;
-    /// What the image printed, if it is not Ok.
+    /// Output of the image, if it is not Ok.
     std::string message = {};
-    /// Of one call, in the metric of the device, if it is Ok. 0 unless asked
-    /// for.
+    /// Amount of one call, in the metric of the device, if the status is Ok. 0
+    /// unless requested.
     double amount = 0;
-    /// Calls whose amount it is; 0 if it was not asked for.
+    /// Number of calls that were measured; 0 if none was requested.
     unsigned calls = 0;
-    /// Of one call, beside the amount.
+    /// Counters of one call.
     std::vector<CounterValue> counters = {};
     /// The file "outputs" that the last run has written; "" if there is none.
     std::string outputs = {};
@@ -50,7 +49,7 @@ public:
 protected:
   using Device::Device;
 
-  /// Makes the image of a kernel and runs it. One call at a time. Errors: as
+  /// Makes the image of a kernel and runs it. Not thread safe. Errors: as
   /// run().
   virtual llvm::Expected<Flashed> runKernel(const worker::ProgramData &data,
                                             llvm::ArrayRef<char> object,
@@ -67,8 +66,8 @@ private:
   std::timed_mutex mutex; ///< guards runKernel()
 };
 
-/// Of a file that an image or a tool may have written; "" unless it is a
-/// regular one.
+/// Contents of a file that an image or a tool may have written; "" unless it is
+/// a regular file.
 std::string contentsOfMade(const std::string &path);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_DEVICE_IMAGE_IMAGEDEVICE_H

@@ -10,27 +10,26 @@
 
 namespace mlirgym {
 
-/// What objects are linked to.
+/// The kind of file that is linked.
 enum class LinkedForm : uint8_t {
   Object,        ///< one relocatable object
   SharedLibrary, ///< functions that no object defines remain undefined
   Executable,    ///< linked statically
 };
 
-/// A file in the folder of the linker; those that end in .o, .a and .c are
-/// linked.
+/// A file in the folder of the linker; .o, .a and .c files are linked.
 struct LinkInput {
   std::string name;
   llvm::StringRef contents;
 };
 
-/// The path of a C compiler for the target: $CC; else for an architecture other
-/// than that of this machine its cross compiler (`aarch64-linux-gnu-gcc`), and
-/// for that of this machine cc, gcc or clang. Errors: text: there is none.
+/// The path of a C compiler for the target: $CC; else cc, gcc or clang for this
+/// machine's architecture, and the cross compiler (`aarch64-linux-gnu-gcc`) for
+/// another architecture. Errors: text, if there is none.
 llvm::Expected<std::string> findLinker(const Target &target);
 
-/// Links with findLinker(), in a temporary folder, which it removes. Errors:
-/// text: no compiler, or its message.
+/// Links with findLinker() in a temporary folder, which is removed. Errors:
+/// text: no compiler, or the message of the compiler.
 llvm::Expected<std::string> link(llvm::ArrayRef<LinkInput> files,
                                  LinkedForm form, const Target &target);
 
@@ -38,8 +37,8 @@ llvm::Expected<std::string> link(llvm::ArrayRef<LinkInput> files,
 llvm::Expected<std::string> linkShared(llvm::ArrayRef<llvm::StringRef> objects,
                                        const Target &target);
 
-/// The name of the cross compiler for another architecture than that of this
-/// machine, "" for that.
+/// The name of the cross compiler for the target; "" for this machine's
+/// architecture.
 std::string crossCompilerName(const Target &target);
 
 } // namespace mlirgym

@@ -45,7 +45,7 @@ Status statusOf(DeviceStatus status) {
 }
 
 void fail(Measurement &measurement, Status status, std::string why) {
-  // The phases remain.
+  // Resets the timing; the phases remain.
   static_cast<Timing &>(measurement) = {};
   measurement.status = status;
   measurement.message = std::move(why);
@@ -80,7 +80,7 @@ llvm::Error MemoryRun::release() {
 
 bool MemoryRun::isCopied(size_t argument, Arguments which) const {
   const worker::ArgumentRecord &record = data.message().arguments[argument];
-  // What a call reads and writes is not the same for the next one.
+  // An argument that is both read and written differs for the next call.
   return which == Arguments::All || !kernel.placement.isResident(argument) ||
          (record.isInput && record.isOutput && which == Arguments::ToCallAgain);
 }
@@ -165,7 +165,7 @@ llvm::Error MemoryRun::copyAroundCall() {
 
 llvm::Expected<double> MemoryRun::transferNs(StopCheck &stop) {
   constexpr size_t mostRepeats = 9;
-  // The times of the calls are what a search compares: they get the budget.
+  // The calls get most of the budget, since searches compare their times.
   const double budgetMs = kernel.protocol.budgetMs / 10;
   const Stopwatch all;
   std::vector<double> ns;
@@ -216,8 +216,8 @@ llvm::Error MemoryRun::measureAndCompare(worker::KernelOutcome &outcome,
       return transfer.takeError();
     measurement.transferNs = static_cast<float>(*transfer);
     measurement.phases.measureMs = measuring.milliseconds();
-    // State kept between calls affects only some of them. What is resident has
-    // not been copied since the calls were timed.
+    // State kept between calls affects only some of them. Resident arguments
+    // have not been copied since the calls were timed.
     if (llvm::Error error = callOnce(/*set=*/0, stop, Arguments::ToCallAgain))
       return error;
   }
@@ -244,7 +244,8 @@ MemoryRun::run(llvm::ArrayRef<char> object, StopCheck &stop) {
   llvm::Error error = prepare(object);
   if (!error)
     error = measureAndCompare(outcome, stop);
-  // What was made is freed after a failure, too, unless the device is lost.
+  // Modules and buffers are also freed after a failure, unless the device is
+  // lost.
   llvm::Error released = release();
   if (error)
     llvm::consumeError(std::move(released));

@@ -24,19 +24,20 @@ public:
       : device(onDevice), data(programData), kernel(kernelRun),
         counters(std::move(namesOfCounters)) {}
 
-  /// Frees and unloads what it has made on the device. Errors: as
-  /// Device::run(); what the kernel or the device does wrong is a status.
+  /// Frees the buffers and unloads the module that it has made on the device.
+  /// Errors: as Device::run(); failures of the kernel or the device are a
+  /// status.
   llvm::Expected<worker::KernelOutcome> run(llvm::ArrayRef<char> object,
                                             StopCheck &stop);
 
 private:
-  /// Loads and allocates. Errors: as of Device.
+  /// Loads the module and allocates the buffers. Errors: as AcceleratorDevice.
   llvm::Error prepare(llvm::ArrayRef<char> object);
   llvm::Error release();
   enum class Arguments : uint8_t {
     All,
-    /// Those that are not resident, and resident ones that a call changes and
-    /// reads.
+    /// Arguments that are not resident, and resident ones that a call both
+    /// reads and writes.
     ToCallAgain,
   };
   bool isCopied(size_t argument, Arguments which) const;

@@ -1,7 +1,7 @@
 //===- execution/device/image/QemuPlugin.h - QEMU's plugin interface ------===//
 //
-// What our plugin takes of version 1 of the interface (QEMU 4.2 to 8.2), whose
-// header is not installed with QEMU.
+// The part of version 1 of the interface (QEMU 4.2 to 8.2) that our plugin
+// uses; QEMU does not install the header.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_DEVICE_IMAGE_QEMUPLUGIN_H

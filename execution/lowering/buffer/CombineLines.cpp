@@ -27,8 +27,8 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// The elements that a write does not mask off; none if that is not a part that
-/// begins at the first one, or of a size that only its masks know.
+/// The elements that a write does not mask off; nullopt if they do not begin
+/// with the first element, or if only the mask determines their number.
 std::optional<Run> runOf(vector::TransferWriteOp write) {
   VectorType type = write.getVectorType();
   Run run = {
@@ -46,7 +46,7 @@ std::optional<Run> runOf(vector::TransferWriteOp write) {
   auto dynamic = mask.getDefiningOp<vector::CreateMaskOp>();
   if (!dynamic || type.getNumElements() != type.getShape().back())
     return std::nullopt;
-  // One row, of which nothing is masked off along the other dimensions.
+  // One row that is not masked along the other dimensions.
   for (Value size : dynamic.getOperands().drop_back())
     if (getConstantIntValue(size) != 1)
       return std::nullopt;
@@ -87,7 +87,8 @@ Operation *scopeOf(Operation *op) {
   return op;
 }
 
-/// True for an operation that neither accesses a buffer nor passes it on.
+/// True for an operation that neither accesses a buffer nor makes it accessible
+/// elsewhere.
 bool isHarmless(Operation *user) {
   return isMemoryEffectFree(user) && !user->hasTrait<OpTrait::IsTerminator>() &&
          llvm::none_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
@@ -168,7 +169,7 @@ std::optional<int64_t> Combiner::writtenIn(Block &block) const {
   return sum;
 }
 
-/// True if an iteration of a loop begins where the one before has ended.
+/// True if an iteration of a loop begins where the previous one ended.
 bool Combiner::continuesItself(const Placed &write) const {
   for (Operation *op = write.run.write; op != write.scope;
        op = op->getParentOp()) {
@@ -205,8 +206,8 @@ static bool fillsLines(const Placed &write, int64_t line) {
          write.first.divisorAtBegin(loop) % line == 0;
 }
 
-/// Rows of whole lines need no buffer, and a run that ends in a gap leaves too
-/// many lines that are not whole.
+/// Rows of whole lines need no buffer, and runs that end in a gap leave too
+/// many partial lines.
 bool Combiner::isWorthwhile(ArrayRef<const Placed *> writes) const {
   const bool isWhole = llvm::all_of(
       writes, [&](const Placed *write) { return fillsLines(*write, line); });
@@ -215,9 +216,8 @@ bool Combiner::isWorthwhile(ArrayRef<const Placed *> writes) const {
   });
 }
 
-/// The first operation of a block before which a write can be prepared. With
-/// branches between them, what is read would have to be kept until it is
-/// written.
+/// The first operation of a block before which a write can be prepared. Across
+/// branches, read data would have to be kept until it is written.
 static Operation *beginOf(const Placed &write,
                           ArrayRef<const Placed *> writes) {
   Operation *begin = write.run.write;
@@ -240,11 +240,12 @@ void Combiner::combine(Operation *scope,
   for (const Placed *write : writes)
     roomFor = std::max(roomFor, write->run.extent());
   OpBuilder before(scope);
-  // Those of a function are promoted to registers where it begins only.
+  // Allocas of a function are promoted to registers only in its entry block.
   if (auto func = dyn_cast<func::FuncOp>(scope->getParentOp()))
     before.setInsertionPointToStart(&func.getBody().front());
   LineBuffer lines(before, argument, roomFor);
-  // First all positions, which are found by the writes that are replaced then.
+  // First determine all positions, since they depend on the writes that are
+  // then replaced.
   SmallVector<std::pair<Value, Value>> places;
   for (const Placed *write : writes) {
     OpBuilder at(beginOf(*write, writes));
@@ -267,7 +268,8 @@ int64_t Combiner::run() {
     scopes[each.scope].push_back(&each);
   scopes.remove_if([&](const auto &entry) {
     const auto &[scope, writes] = entry;
-    // Whatever else uses the argument there may see a line too late.
+    // Any other use of the argument there could miss a line that is not yet
+    // stored.
     auto isElsewhere = [scope = scope](Operation *op) {
       return !scope->isAncestor(op);
     };

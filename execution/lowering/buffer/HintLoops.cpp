@@ -19,8 +19,8 @@ namespace mlirgym::lowering {
 namespace {
 
 /// Largest number of operations of a loop that is unrolled: the window of a 3x3
-/// convolution is unrolled, one of 7x7 takes too long to compile. Scalar code
-/// is still to be vectorised by LLVM.
+/// convolution is unrolled, a 7x7 window takes too long to compile. LLVM still
+/// has to vectorise scalar code.
 constexpr int64_t maxUnrolledVectorOps = 192, maxUnrolledScalarOps = 96;
 
 /// The size of a block after the loops in it are unrolled as annotated.
@@ -46,7 +46,7 @@ void annotate(scf::ForOp loop, bool isUnrolled, bool isVectorized) {
   auto unroll = LLVM::LoopUnrollAttr::get(
       context, /*disable=*/isUnrolled ? BoolAttr() : yes, {}, {},
       /*full=*/isUnrolled ? yes : BoolAttr(), {}, {}, {});
-  // LLVM would decide not to vectorise as well, after a long analysis.
+  // LLVM would also decide not to vectorise, but after a long analysis.
   LLVM::LoopVectorizeAttr vectorize;
   if (isVectorized)
     vectorize = LLVM::LoopVectorizeAttr::get(context, /*disable=*/yes, {}, {},

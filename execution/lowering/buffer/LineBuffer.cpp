@@ -21,16 +21,15 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-/// The number of lines that are stored at once. A line is loaded from the
-/// small buffer after the stores that filled it; until these have left the
-/// store queue, where they wait for the lines before them, it cannot be. With
-/// more lines the queue is longer than what the processor works on at a time
-/// (rows of 57 f32 on AMD Zen 4: 41, 46, 44, 27 and 30 GB/s with 8, 16, 32, 64
-/// and 128 lines).
+/// The number of lines that are stored at once. A line is loaded from the small
+/// buffer only after the stores that filled it have left the store queue, where
+/// they wait for earlier lines. With more lines the queue exceeds the
+/// processor's window (rows of 57 f32 on AMD Zen 4: 41, 46, 44, 27 and 30 GB/s
+/// with 8, 16, 32, 64 and 128 lines).
 constexpr int64_t mostLinesAtOnce = 16;
 
-/// Stores across the end of a page are slow: where the buffer of rows of 57 f32
-/// lies across one, a bias runs at a quarter of its speed (AMD Zen 4).
+/// Stores across a page boundary are slow: if the buffer of rows of 57 f32
+/// crosses one, a bias runs at a quarter of its speed (AMD Zen 4).
 constexpr int64_t pageBytes = 4096;
 
 Value allocate(OpBuilder &at, Location loc, MemRefType type,
@@ -72,7 +71,7 @@ LineBuffer::LineBuffer(OpBuilder &at, Value whole, int64_t roomFor)
         at, loc, whole,
         ArrayRef<ReassociationIndices>{
             llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()))});
-  // One line more for what a run leaves behind.
+  // One more line for the remainder of a run.
   const int64_t rows = llvm::alignTo(roomFor, line) + line;
   const int64_t left = pageBytes / cacheLineBytes - rows / line;
   linesAtOnce = std::clamp<int64_t>(left, 1, mostLinesAtOnce);
@@ -175,8 +174,7 @@ Value LineBuffer::moveTo(OpBuilder &at, Value first) {
 void LineBuffer::replace(const Run &run, Value first, Value place) {
   vector::TransferWriteOp write = run.write;
   OpBuilder at(write);
-  // Rows lie behind each other, and what is masked off is overwritten by the
-  // next row.
+  // Rows are consecutive, and the next row overwrites masked elements.
   VectorType type = write.getVectorType();
   SmallVector<OpFoldResult> sizes, strides;
   for (auto [dim, size] : llvm::enumerate(type.getShape())) {

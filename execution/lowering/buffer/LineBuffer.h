@@ -1,4 +1,4 @@
-//===- execution/lowering/buffer/LineBuffer.h - Whole lines -----*- C++ -*-===//
+//===- execution/lowering/buffer/LineBuffer.h - Whole cache lines ---------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_BUFFER_LINEBUFFER_H
 #define MLIRGYM_EXECUTION_LOWERING_BUFFER_LINEBUFFER_H
 
@@ -18,36 +18,38 @@ inline constexpr int64_t cacheLineBytes = 64;
 struct Run {
   mlir::vector::TransferWriteOp write;
   mlir::Value length; ///< null if it is constant
-  /// Elements per dimension of the vector; those beyond are masked off. With a
-  /// `length`, one row of at most so many.
+  /// Elements per dimension of the vector; further elements are masked off.
+  /// With a `length`, one row of at most that many elements.
   llvm::SmallVector<int64_t> shape;
 
   int64_t mostElements() const;
-  /// From the first element to the end of the vector, which is masked off.
+  /// Elements from the first one to the end of the vector, including masked
+  /// ones.
   int64_t extent() const;
   /// Elements from one index of a dimension of the vector to the next.
   int64_t strideOf(unsigned dim) const;
 };
 
-/// Emits IR that collects what is written to a buffer in a small one on the
-/// stack, and stores it past the caches as soon as there are some whole cache
-/// lines. The ends of what is written without a gap are ordinary stores. The
-/// buffer begins at a multiple of 64 bytes (GuardedBuffer.h).
+/// Emits IR that collects writes to a buffer in a small buffer on the stack,
+/// and stores them past the caches as soon as they fill some whole cache lines.
+/// The partial lines at both ends of a contiguous range are ordinary stores.
+/// The buffer begins at a multiple of 64 bytes (GuardedBuffer.h).
 ///
 /// The small buffer holds the elements of `target` from `origin` on, a multiple
-/// of a line; those from `begin` to `next` are not yet in `target`.
+/// of a line; the elements from `begin` to `next` are not yet in `target`.
 class LineBuffer {
 public:
-  /// Allocates and clears it at `at`. `roomFor`: the largest extent of a run.
+  /// Allocates and clears the small buffer at `at`. `roomFor`: the largest
+  /// extent of a run.
   LineBuffer(mlir::OpBuilder &at, mlir::Value target, int64_t roomFor);
 
-  /// Prepares a write to position `first` of the target: stores what is left if
-  /// that is not where the write before has ended. Returns the place of the
-  /// position in the small buffer.
+  /// Prepares a write to position `first` of the target: stores the remaining
+  /// elements if the previous write did not end there. Returns the
+  /// corresponding position in the small buffer.
   mlir::Value moveTo(mlir::OpBuilder &at, mlir::Value first);
-  /// Replaces the write that moveTo() has prepared.
+  /// Replaces the write that moveTo() prepared.
   void replace(const Run &run, mlir::Value first, mlir::Value place);
-  /// Stores all that is left.
+  /// Stores all remaining elements.
   void flush(mlir::OpBuilder &at);
 
   static bool supports(mlir::MemRefType type);
@@ -55,7 +57,7 @@ public:
   static int64_t lineOf(mlir::MemRefType type);
 
 private:
-  /// What is not yet stored from `from` to `to`, with vectors of `lanes`.
+  /// Stores the pending elements from `from` to `to` by vectors of `lanes`.
   void copy(mlir::OpBuilder &at, mlir::Value from, mlir::Value to,
             int64_t lanes);
   void drain(mlir::OpBuilder &at);

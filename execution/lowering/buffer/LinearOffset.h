@@ -1,4 +1,4 @@
-//===- execution/lowering/buffer/LinearOffset.h - Where a view begins -----===//
+//===- execution/lowering/buffer/LinearOffset.h - Offset of a view --------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_BUFFER_LINEAROFFSET_H
 #define MLIRGYM_EXECUTION_LOWERING_BUFFER_LINEAROFFSET_H
 
@@ -15,32 +15,33 @@
 
 namespace mlirgym::lowering {
 
-/// A position in a buffer, in elements from its begin on: a constant and
-/// multiples of values, such as those of loops.
+/// A position in a buffer, in elements from its beginning: a constant plus
+/// multiples of values, such as induction variables.
 class LinearOffset {
 public:
-  /// The position of `view[indices]` in the buffer underlying the view. None if
-  /// a view has a stride that is not a constant, or another layout.
+  /// The position of `view[indices]` in the buffer underlying the view. nullopt
+  /// if a view has a stride that is not constant, or a layout without strides.
   static std::optional<LinearOffset> of(mlir::Value view,
                                         mlir::ValueRange indices);
 
-  /// How far the position moves when `value` becomes 1 larger.
+  /// Change of the position when `value` increases by 1.
   int64_t factorOf(mlir::Value value) const { return factors.lookup(value); }
-  /// True if the position is a constant in an iteration of the loop, plus a
-  /// multiple of the loop's value.
+  /// True if the position is a loop-invariant value plus a multiple of the
+  /// induction variable of the loop.
   bool isLinearIn(mlir::scf::ForOp loop) const;
-  /// The largest number that is known to divide the position. For the value of
-  /// a loop, what divides its begin and its step does. 0 for position 0.
+  /// The largest number that is known to divide the position. An induction
+  /// variable is divisible by the common divisors of its lower bound and step.
+  /// 0 for position 0.
   int64_t divisor() const { return divisorOfIterations({}); }
-  /// The same where `loop` begins.
+  /// The same for the first iteration of `loop`.
   int64_t divisorAtBegin(mlir::scf::ForOp loop) const {
     return divisorOfIterations(loop);
   }
-  /// The position as an index. Requires: `at` is where all values are known.
+  /// The position as an index. Requires: all values dominate `at`.
   mlir::Value build(mlir::OpBuilder &at, mlir::Location loc) const;
 
 private:
-  /// Of all iterations, but of the first one of `first` only.
+  /// The divisor over all iterations, but only the first iteration of `first`.
   int64_t divisorOfIterations(mlir::scf::ForOp first) const;
   bool addView(mlir::Value view);
   bool addIndices(mlir::ArrayRef<mlir::OpFoldResult> indices,

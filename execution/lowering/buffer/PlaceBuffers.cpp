@@ -19,7 +19,7 @@ namespace mlirgym::lowering {
 namespace {
 
 constexpr int64_t bytesPerPage = 4096;
-/// Arrays of callers begin at a page, or 16 or 64 bytes behind it.
+/// Arrays of callers begin at a page boundary, or 16 or 64 bytes after it.
 constexpr int64_t placeInPage = bytesPerPage / 2;
 /// A smaller buffer is read and written within a few instructions.
 constexpr int64_t leastBytes = 1024;

@@ -10,19 +10,19 @@
 
 namespace mlirgym::lowering {
 
-/// What LoweringPipeline::forGpu() makes of a program: kernels in the LLVM
+/// The result of LoweringPipeline::forGpu() for a program: kernels in the LLVM
 /// dialect, and the calls of the host.
 struct GpuKernels {
   mlir::gpu::GPUModuleOp module;
   LaunchPlan plan;
 
-  /// Errors: text, if there is no kernel, or a launch depends on what only the
-  /// host knows.
+  /// Errors: text, if there is no kernel, or a launch depends on values that
+  /// only the host computes.
   static llvm::Expected<GpuKernels> of(mlir::ModuleOp program);
 };
 
-/// Errors: text, for functions of a mathematical library, which a GPU has only
-/// with a toolkit of its maker.
+/// Errors: text, if the kernels call a mathematical library: GPUs have one only
+/// in their vendor's toolkit.
 llvm::Error requireNoLibrary(const llvm::Module &kernels);
 
 } // namespace mlirgym::lowering

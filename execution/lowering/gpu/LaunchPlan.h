@@ -11,17 +11,18 @@
 
 namespace mlirgym {
 
-/// How a program in PTX is called: kernels that are launched in order, each
-/// after the one before it has ended. It is a part of the PTX, as comments in
-/// its first lines, so that the code is one text that any tool of PTX reads:
+/// The launches of a program in PTX: its kernels run in order, each after the
+/// previous one has ended. The plan is part of the PTX, as comments in its
+/// first lines, so that the code is one text that any PTX tool reads:
 ///
 ///     //mlirgym payload 3
 ///     //mlirgym scratch 256
 ///     //mlirgym launch kernel0 grid 8 4 1 block 256 1 1 buffers 0 2 3
 ///
-/// The entry with the number of its arguments; the size in bytes of each
-/// further buffer; kernels with pointers to buffers, where those after the
-/// arguments are the further ones. A value.
+/// The first line has the entry and the number of its arguments; then the size
+/// in bytes of each scratch buffer; then the kernels with the indices of their
+/// buffers, which count the arguments first and the scratch buffers after them.
+/// A value.
 struct LaunchPlan {
   struct Launch {
     std::string kernel;
@@ -35,10 +36,10 @@ struct LaunchPlan {
   std::vector<uint64_t> scratchBytes;
   std::vector<Launch> launches;
 
-  /// Whole lines.
+  /// The plan as whole lines.
   std::string text() const;
-  /// Reads the first lines of PTX. Errors: text, if they are no plan or name a
-  /// buffer that there is not.
+  /// Reads the first lines of PTX. Errors: text, if they are not a plan or
+  /// refer to a missing buffer.
   static llvm::Expected<LaunchPlan> parse(llvm::StringRef ptx);
 
   friend bool operator==(const LaunchPlan &, const LaunchPlan &) = default;

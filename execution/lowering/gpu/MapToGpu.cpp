@@ -31,11 +31,11 @@ namespace mlirgym::lowering {
 
 namespace {
 constexpr int64_t warpSize = 32;
-/// Of a block: by a schedule that does not say, and on every GPU.
+/// Threads of a block: the default, and the maximum on every GPU.
 constexpr int64_t usualThreads = 256, mostThreads = 1024;
-/// Of a block, on every GPU without asking for more.
+/// Shared memory of a block that every GPU offers by default.
 constexpr int64_t mostSharedBytes = 48 << 10;
-/// Of the second and third dimension of a grid.
+/// Maximum of the second and third dimension of a grid.
 constexpr int64_t mostBlocksAcross = 65535;
 
 Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
@@ -57,8 +57,8 @@ FailureOr<SmallVector<int64_t>> countsOf(scf::ForallOp loops) {
   return counts;
 }
 
-/// At most so many; 0 if there is no bound. A tile at the end of a loop may
-/// have fewer iterations than others.
+/// Upper bound of the number of iterations; 0 if there is none. A tile at the
+/// end of a loop may have fewer iterations than others.
 int64_t mostIterations(scf::ForallOp loops) {
   int64_t product = 1;
   for (auto [lower, upper, step] :
@@ -75,7 +75,7 @@ int64_t mostIterations(scf::ForallOp loops) {
   return product;
 }
 
-/// Of the loops, for the iterations of these numbers.
+/// Induction variables of the loops for these iteration numbers.
 SmallVector<Value> indicesOf(OpBuilder &builder, scf::ForallOp loops,
                              ValueRange iterations) {
   Location loc = loops.getLoc();
@@ -107,8 +107,8 @@ int64_t pointsOf(linalg::LinalgOp op) {
   return points;
 }
 
-/// As many threads as the schedule has tiles for them, or as the largest
-/// operation has elements.
+/// One thread per thread tile of the schedule, or per element of the largest
+/// operation.
 int64_t blockSize(ArrayRef<Operation *> ops) {
   int64_t points = 1, tiles = 0;
   for (Operation *root : ops)
@@ -146,7 +146,7 @@ private:
   LogicalResult distribute(linalg::LinalgOp op);
   void distribute(scf::ParallelOp loops);
   LogicalResult distribute(scf::ForallOp loops);
-  /// The place of what thread i does for each i < count.
+  /// The place for code that thread i runs for each i < count.
   std::pair<Operation *, Value> shareAmongThreads(Location loc,
                                                   OpFoldResult count);
   LogicalResult verify();
@@ -203,8 +203,8 @@ void KernelBuilder::moveIn(ArrayRef<int64_t> counts) {
   rewriter.eraseOp(forall);
 }
 
-/// Arguments of the kernel are buffers alone: everything else is computed in
-/// it.
+/// Arguments of the kernel are only buffers: everything else is computed
+/// inside.
 LogicalResult KernelBuilder::sink() {
   rewriter.setInsertionPointToStart(&launch.getBody().front());
   while (true) {
@@ -249,7 +249,7 @@ LogicalResult KernelBuilder::share() {
                         MemRefLayoutAttrInterface(), space),
         alloc.getLoc());
     rewriter.setInsertionPoint(alloc);
-    // LLVM finds the address space again.
+    // LLVM infers the address space again.
     rewriter.replaceOpWithNewOp<memref::MemorySpaceCastOp>(alloc, type, shared);
   }
   if (total > mostSharedBytes)
@@ -389,8 +389,8 @@ static bool onlyReads(Operation *op) {
   return effects && effects.onlyHasEffect<MemoryEffects::Read>();
 }
 
-/// Only structured operations and single threads write: all threads would run
-/// any other store.
+/// Only structured operations and single threads may write, since all threads
+/// would run any other store.
 LogicalResult KernelBuilder::verify() {
   WalkResult result = launch.getBody().walk<WalkOrder::PreOrder>(
       [&](Operation *op) -> WalkResult {

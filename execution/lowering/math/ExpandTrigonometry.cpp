@@ -67,8 +67,8 @@ Reduced reduceFar(const FloatBuilder &build, Value x) {
     turns = wide.sub(turns, wide.roundEven(turns));
     sum = sum ? wide.fma(turns, wide.constant(4), sum)
               : wide.mul(turns, wide.constant(4));
-    // Subtracted in each round, so that a large sum does not cost a small rest
-    // its digits.
+    // Whole turns are subtracted in each round, so that a large sum does not
+    // cost a small remainder its digits.
     Value whole = wide.roundEven(sum);
     sum = wide.sub(sum, whole);
     count = count ? wide.add(count, whole) : whole;

@@ -1,4 +1,4 @@
-//===- execution/lowering/math/ExpandedFunctions.h - By arithmetic --------===//
+//===- execution/lowering/math/ExpandedFunctions.h - Arithmetic only ------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_MATH_EXPANDEDFUNCTIONS_H
 #define MLIRGYM_EXECUTION_LOWERING_MATH_EXPANDEDFUNCTIONS_H
 
@@ -6,11 +6,11 @@
 
 namespace mlirgym::lowering {
 
-/// Functions that are expanded into arithmetic, by MLIR's polynomials or one of
-/// our passes; shorter types are computed in f32.
+/// True for functions that are expanded into arithmetic, by MLIR's polynomials
+/// or by one of our passes; types narrower than f32 are computed in f32.
 bool isExpanded(llvm::StringRef name);
 
-/// Those of them for which MLIR's polynomials are correct.
+/// True for expanded functions for which MLIR's polynomials are correct.
 bool isApproximated(llvm::StringRef name);
 
 } // namespace mlirgym::lowering

@@ -13,8 +13,7 @@
 namespace mlirgym::lowering {
 
 /// Creates arithmetic on values of one floating-point type, scalars or vectors,
-/// without fast-math flags, so that the rounding is that of the operations as
-/// written.
+/// without fast-math flags, so that the operations round as written.
 class FloatBuilder {
 public:
   using Value = mlir::Value;

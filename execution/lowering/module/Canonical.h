@@ -8,8 +8,8 @@
 
 namespace mlirgym::lowering {
 
-/// The canonicalization patterns of all loaded dialects, and those that resolve
-/// the sizes of results.
+/// The canonicalization patterns of all loaded dialects, and the patterns that
+/// resolve the shapes of results.
 mlir::FrozenRewritePatternSet canonicalPatterns(mlir::MLIRContext &context);
 
 /// Applies the patterns and merges common subexpressions, as

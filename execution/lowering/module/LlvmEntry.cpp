@@ -17,7 +17,7 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-/// How an llvm.func takes memrefs.
+/// The calling convention of an llvm.func for memrefs.
 enum class Convention : uint8_t {
   None,
   CInterface,   ///< pointers to descriptors

@@ -17,13 +17,13 @@ inline constexpr llvm::StringLiteral winogradMark = "mlirgym.winograd";
 /// and then of the function's arguments that hold them.
 inline constexpr llvm::StringLiteral streamMark = "mlirgym.stream";
 
-/// Unit attribute of a write whose rows overlap: what is beyond the end of a
-/// row is overwritten by the next one, so that the last row must be stored
+/// Unit attribute of a write whose rows overlap: elements beyond the end of a
+/// row are overwritten by the next row, so that the last row must be stored
 /// last.
 inline constexpr llvm::StringLiteral rowByRowMark = "mlirgym.row_by_row";
 
-/// Unit attribute of a loop that is not unrolled, so that what an iteration
-/// reads is read before what the next one reads.
+/// Unit attribute of a loop that is not unrolled, so that each iteration reads
+/// its data before the next iteration does.
 inline constexpr llvm::StringLiteral inOrderMark = "mlirgym.in_order";
 
 } // namespace mlirgym::lowering

@@ -79,7 +79,7 @@ llvm::Expected<FunctionOpInterface>
 findModuleEntry(ModuleOp module, const SourceSignature &source) {
   llvm::SmallVector<FunctionOpInterface> defined, open;
   for (auto function : module.getOps<FunctionOpInterface>()) {
-    // The C interface of another function.
+    // Skip the C interface of another function.
     if (function.isExternal() ||
         function.getName().starts_with(cInterfacePrefix))
       continue;
@@ -223,7 +223,7 @@ static std::optional<llvm::SmallVector<Value, 2>> passedOn(OpOperand &use) {
   return std::nullopt;
 }
 
-/// True if the user of a buffer only reads it, and passes it on to no other.
+/// True if the user of a buffer only reads it and does not pass it on.
 static bool onlyReads(OpOperand &use) {
   mlir::Operation *user = use.getOwner();
   if (auto structured = dyn_cast<DestinationStyleOpInterface>(user))
@@ -270,7 +270,7 @@ public:
     for (const SourceValue &value : valuesOf(arguments))
       buffers.push_back(block.addArgument(memrefOf(value, entry.getContext()),
                                           entry.getLoc()));
-    // With several returns, a result begins in several places.
+    // With several returns, a result has several origins.
     if (returns.size() == 1)
       computeInPlace(returns.front());
     for (unsigned i = 0; i < numParameters; ++i)
@@ -325,7 +325,7 @@ private:
                          !isOutput(argumentOf(parameter));
     if (!isUndefined && !isInput)
       return;
-    // What is returned unchanged is copied in any case.
+    // A value that is returned unchanged is copied in any case.
     if (isa<func::ReturnOp>(init.getOwner()))
       return;
     Value place = contents(result, buffers[size_t(result.argument)]);
@@ -456,7 +456,7 @@ private:
   Block &block;
   OpBuilder builder;
   const unsigned numParameters;
-  /// Otherwise the lowering frees them: see LoweringPipeline::deallocate.
+  /// False: the lowering frees them, see LoweringPipeline::deallocate.
   const bool freesBuffers;
   llvm::SmallVector<Value> buffers; ///< one per argument
 };

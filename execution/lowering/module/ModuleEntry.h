@@ -24,14 +24,14 @@ namespace mlirgym::lowering {
 /// Prefix of the functions that MLIR makes for `llvm.emit_c_interface`.
 inline constexpr llvm::StringLiteral cInterfacePrefix = "_mlir_ciface_";
 
-/// The arguments of the program that parameters and results stand for.
+/// The arguments of the program that correspond to parameters and results.
 struct EntrySignature {
   std::vector<SourceSignature::Value> parameters, results;
 };
 
-/// The signatures that an entry function may have: that of the source, the same
-/// with results as parameters, and that of the normal form, in which all
-/// arguments after `numParameters` are results.
+/// The signatures that an entry function may have: the one of the source, the
+/// same with results as parameters, and the one of the normal form, in which
+/// all arguments after `numParameters` are results.
 std::vector<EntrySignature> signaturesOf(const SourceSignature &source,
                                          llvm::ArrayRef<Argument> arguments,
                                          size_t numParameters);
@@ -43,12 +43,12 @@ findModuleEntry(mlir::ModuleOp module, const SourceSignature &source);
 /// True if the types of `entry` can hold the values of the signature.
 bool matches(mlir::func::FuncOp entry, const EntrySignature &signature);
 /// Turns `entry` into `@payload` on the program's memref arguments. Results are
-/// computed in their argument where the IR shows that they can be, and are
-/// copied there otherwise. Requires: matches().
+/// computed in their argument where the IR allows it, and copied to it
+/// otherwise. Requires: matches().
 void becomeEntry(mlir::func::FuncOp entry, const EntrySignature &signature,
                  llvm::ArrayRef<Argument> arguments);
 
-/// True if the function takes exactly these memrefs and returns nothing, as
+/// True if the function takes exactly these memrefs and returns nothing, like
 /// the functions of outlined kernels.
 bool hasArguments(mlir::func::FuncOp function,
                   llvm::ArrayRef<Argument> arguments);

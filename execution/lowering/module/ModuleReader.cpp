@@ -37,7 +37,7 @@ DialectRegistry makeRegistry() {
   return registry;
 }
 
-/// How to fix an error of MLIR's parser or verifier.
+/// Advice on fixing an error of MLIR's parser or verifier.
 StringRef howToMend(StringRef what) {
   if (what.contains("unregistered dialect") ||
       what.contains("not found for custom op") || what.contains("is unknown"))
@@ -45,7 +45,7 @@ StringRef howToMend(StringRef what) {
   return "fix the MLIR, `mlir-opt` shows the same error in its context";
 }
 
-/// The dialects of which the lowering accepts at least some operations.
+/// True for dialects with at least some operations that the lowering accepts.
 bool isLowered(StringRef dialect) {
   static constexpr llvm::StringLiteral lowered[] = {
       "affine", "arith", "bufferization", "builtin", "cf",  "func", "index",
@@ -146,7 +146,7 @@ chooseSignature(Function entry, size_t numParameters, const ModuleText &given) {
   return differs(cast<FunctionOpInterface>(entry.getOperation()), given);
 }
 
-/// Helpers are reached from the entry alone.
+/// Makes helpers private: only the entry calls them.
 void hideHelpers(ModuleOp module) {
   for (auto func : module.getOps<func::FuncOp>()) {
     func->removeAttr("llvm.emit_c_interface");
@@ -154,8 +154,8 @@ void hideHelpers(ModuleOp module) {
   }
 }
 
-/// Kernels are linked with each other: functions of the same name in two of
-/// them are not the same function.
+/// Kernels are linked with each other: functions of the same name in two
+/// kernels are different functions.
 void hideFromLinker(ModuleOp module, FunctionOpInterface except) {
   auto internal =
       LLVM::LinkageAttr::get(module.getContext(), LLVM::Linkage::Internal);
@@ -168,7 +168,7 @@ void hideFromLinker(ModuleOp module, FunctionOpInterface except) {
 }
 
 /// The function that replaces the kernel. Errors: ProgramError naming the
-/// functions that there are.
+/// existing functions.
 llvm::Expected<FunctionOpInterface> findKernel(ModuleOp module,
                                                StringRef name) {
   std::vector<std::string> others;
@@ -274,7 +274,8 @@ ModuleReader::Impl::parse(const ModuleText &given) {
           .str());
 }
 
-/// Leaves what is lowered, with the entry function of the program.
+/// Reduces the module to the part that is lowered, with the entry function of
+/// the program.
 static llvm::Error prepare(ModuleOp module, const ModuleText &given) {
   if (llvm::Error error = stripTiming(module))
     return error;

@@ -13,7 +13,7 @@
 
 namespace mlirgym {
 
-/// A module, and the program that it is said to implement.
+/// A module, and the program that it claims to implement.
 struct ModuleText {
   llvm::StringRef text;    ///< MLIR as text or bytecode
   llvm::StringRef origin;  ///< the file name in messages
@@ -37,10 +37,10 @@ public:
 
   struct Module {
     std::string text;
-    /// As of a program: see hashPayload().
+    /// Hash of the module, computed like that of a program: see hashPayload().
     ProgramKey key;
-    /// Of a kernel: the transform script beside it, "" for none, and the tags
-    /// of its operations.
+    /// For a kernel: the transform script of the module, "" for none, and the
+    /// tags of its operations.
     std::string script;
     std::vector<std::string> tags;
   };

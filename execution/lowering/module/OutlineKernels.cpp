@@ -68,11 +68,12 @@ struct Buffer {
   BlockArgument argument; ///< null for allocated memory
   /// The kernels during which it holds a value that a kernel has written.
   SmallVector<std::pair<int, int>> held;
-  /// The last kernel that reads what the caller put there; -1: none.
+  /// The last kernel that reads the caller's contents; -1: none.
   int lastInitialRead = -1;
 
   /// True if the value that kernel `from` writes can stay here until kernel
-  /// `to` has read it. A kernel may overwrite what it is the last to read.
+  /// `to` has read it. A kernel may overwrite a value if it is the value's last
+  /// reader.
   bool isFree(int from, int to) const {
     return lastInitialRead <= from &&
            llvm::all_of(held, [&](std::pair<int, int> other) {
@@ -129,7 +130,7 @@ private:
   unsigned argumentOf(Value memref) const {
     return cast<BlockArgument>(memref).getArgNumber();
   }
-  /// The argument that `value` is computed in by its chain of inits.
+  /// The argument in which `value` is computed through its chain of inits.
   Value homeOf(Value value) const;
   void orderOperands(Kernel &kernel);
   func::FuncOp buildKernel(OpBuilder &builder, Kernel &kernel);
@@ -345,7 +346,7 @@ void Outliner::assignBuffers() {
       lastRead[value] = static_cast<int>(i);
       crossing.insert(value);
     }
-  // The outputs of the program first: they have no other place.
+  // The outputs of the program first: their buffers are fixed.
   for (Operation &op : block) {
     if (!isWrite(&op))
       continue;

@@ -3,8 +3,8 @@
 // Bufferization queries for pairs of slices of a tensor whether they are equal,
 // subset hoisting whether they are disjoint. MLIR answers by a proof over the
 // bounds of all surrounding loops, which takes seconds for a deep chain. For
-// the IR after a schedule a comparison of operands is enough: equal slices have
-// equal operands once common subexpressions are merged.
+// the IR after a schedule, comparing operands suffices: equal slices have equal
+// operands once common subexpressions are merged.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_MODULE_SLICECOMPARISON_H

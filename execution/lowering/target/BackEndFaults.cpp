@@ -78,7 +78,7 @@ static void scaleInSinglePrecision(CallInst &ldexp) {
 }
 
 /// The type in which a vector of any elements passes a fence: LLVM has fences
-/// of floating-point types only. Null if it does not fill vector registers.
+/// only for floating-point types. Null if it does not fill vector registers.
 static Type *fencedType(VectorType *type) {
   const uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
   if (bits == 0 || bits % 128 != 0)
@@ -87,8 +87,8 @@ static Type *fencedType(VectorType *type) {
 }
 
 /// LLVM 22 folds a masked load into an AVX-512 operation with the same mask.
-/// Where this operation is later split again, the load is not masked any more,
-/// and reads past the end of a buffer. A fence between them keeps them apart.
+/// If this operation is later split again, the load is no longer masked, and
+/// reads past the end of a buffer. A fence between them prevents the folding.
 static void keepMaskedLoadApart(CallInst &load) {
   Value *mask = load.getArgOperand(1);
   const bool masksOperations = llvm::any_of(mask->users(), [&](User *user) {

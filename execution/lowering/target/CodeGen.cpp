@@ -63,7 +63,7 @@ public:
 };
 } // namespace
 
-/// Other back ends are registered only where code is made for them.
+/// Other back ends are registered only if code is compiled for them.
 static bool registerBackEndOnce(const Target &target) {
   static const bool native =
       !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter();
@@ -167,7 +167,8 @@ void CodeGen::setTarget(Module &module) const {
   module.setTargetTriple(machine->getTargetTriple());
 }
 
-/// LLVM 22 cannot select all instructions of SVE on bf16; NEON's it can.
+/// LLVM 22 cannot select all SVE instructions on bf16, but it can select
+/// NEON's.
 static bool hasBfloat(const Function &function) {
   auto isBfloat = [](const Value &value) {
     return value.getType()->getScalarType()->isBFloatTy();
@@ -178,8 +179,8 @@ static bool hasBfloat(const Function &function) {
   });
 }
 
-/// LLVM takes buffers in shared memory for aligned to 16 bytes, as their size
-/// would allow, and its back end aligns them to an element.
+/// LLVM assumes that buffers in shared memory are aligned to 16 bytes if their
+/// size allows it, but its back end aligns them only to an element.
 static void alignSharedMemory(Module &module) {
   for (GlobalVariable &buffer : module.globals())
     if (buffer.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED)

@@ -21,7 +21,7 @@ enum class CodeFormat : uint8_t { Object, Assembly };
 /// equal bytes. Keeps its target machine; not thread safe.
 class CodeGen {
 public:
-  /// Errors: LLVM has no back end for the target.
+  /// Errors: text, if LLVM has no back end for the target.
   static llvm::Expected<CodeGen> create(const Target &target);
   CodeGen(CodeGen &&) noexcept;
   ~CodeGen();
@@ -31,7 +31,8 @@ public:
   /// Sets the target with its features, and runs the optimiser.
   void optimize(llvm::Module &module);
   /// Position-independent code, in relocatable form or as text. Requires:
-  /// setTarget() or optimize() was called. Errors: the back end cannot emit it.
+  /// setTarget() or optimize() was called. Errors: text, if the back end cannot
+  /// emit the module.
   llvm::Expected<llvm::SmallVector<char, 0>> emit(llvm::Module &module,
                                                   CodeFormat format);
 

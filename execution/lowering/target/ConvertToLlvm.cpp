@@ -85,7 +85,8 @@ void ConvertToLlvm::runOnOperation() {
   target.addLegalOp<ModuleOp>();
   configureOpenMPToLLVMConversionLegality(target, *converter);
   ConversionConfig config;
-  // Twice as fast; after a failure the whole module is discarded anyway.
+  // Without rollback, conversion is twice as fast; after a failure the whole
+  // module is discarded anyway.
   config.allowPatternRollback = false;
   config.foldingMode = DialectConversionFoldingMode::Never;
   if (failed(applyFullConversion(module, target, llvm, config)))

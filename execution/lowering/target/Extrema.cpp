@@ -134,7 +134,7 @@ Value *combine(ArrayRef<Value *> values, Intrinsic::ID id,
   if (values.size() == 1)
     return values.front();
   const bool isMaximum = id == Intrinsic::maximum;
-  // One chain of many values would wait for each of its operations.
+  // A single chain of many values would wait for each operation.
   const size_t numChains = values.size() > 16 ? 4 : 1;
   SmallVector<Value *> chains(values.take_front(numChains));
   for (auto [i, value] : enumerate(values.drop_front(numChains).drop_back()))

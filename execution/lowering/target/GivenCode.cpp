@@ -55,7 +55,7 @@ MemoryBufferRef bufferOf(const GivenCode &code) {
   return {StringRef(code.bytes.data(), code.bytes.size()), code.origin};
 }
 
-/// Inline assembly and assembly files.
+/// Registers the parser for inline assembly and assembly files.
 void registerParserOnce(const Target &target) {
   if (target.triple != Target::host().triple) {
     static const bool others = (InitializeAllAsmParsers(), true);
@@ -72,7 +72,7 @@ Error otherProcessor(const GivenCode &code, const Triple &own,
                own.str(), wanted.str());
 }
 
-/// `others`: the functions that there are.
+/// `others`: the functions that it defines.
 Error lacksSymbol(const GivenCode &code, ArrayRef<std::string> others) {
   constexpr size_t mostNamed = 5;
   for (const std::string &name : others)
@@ -240,7 +240,7 @@ std::vector<std::string> definedIn(const object::ObjectFile &file) {
   return names;
 }
 
-/// Nobody would run them: only shared libraries are loaded as a whole.
+/// Constructors would never run: only shared libraries are loaded as a whole.
 Error checkConstructors(const GivenCode &code, const object::ObjectFile &file) {
   if (!file.isRelocatableObject())
     return Error::success();

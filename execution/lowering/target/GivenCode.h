@@ -11,7 +11,7 @@
 
 namespace mlirgym {
 
-/// What the bytes of a file are.
+/// The form of the code in a file.
 enum class CodeForm : uint8_t {
   LlvmIr,   ///< text or bitcode
   Assembly, ///< for the processor of the target
@@ -28,10 +28,10 @@ struct GivenCode {
   unsigned numArguments;
 };
 
-/// A binary for `target` that defines the function: LLVM IR goes through the
-/// back end as it is, assembly through the assembler, and binaries are checked
-/// only. Runs in a worker process. Errors: text with file, problem and how to
-/// fix it.
+/// A binary for `target` that defines the function: LLVM IR is compiled by the
+/// back end without optimisation passes, assembly is assembled, and binaries
+/// are only checked. Runs in a worker process. Errors: text with file, problem
+/// and how to fix it.
 llvm::Expected<llvm::SmallVector<char, 0>> toBinary(const GivenCode &code,
                                                     const Target &target);
 } // namespace mlirgym

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace mlirgym::lowering {
 
-/// Of a load or a store; every allocation of a driver is aligned to more.
+/// Maximum bytes of a load or store; drivers align every allocation to more.
 static constexpr unsigned bytesAtOnce = 16;
 
 static bool isOnlyRead(Argument &buffer) {

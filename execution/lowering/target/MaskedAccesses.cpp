@@ -45,7 +45,7 @@ struct Piece {
   unsigned first, count;
 };
 
-/// The two pieces that an access of the lanes of `mask` consists of.
+/// The two pieces of an access to the lanes of `mask`.
 std::optional<std::pair<Piece, Piece>>
 piecesOf(const Value *mask, VectorType *type, const DataLayout &layout) {
   const std::optional<unsigned> lanes = firstLanes(mask);
@@ -58,7 +58,7 @@ piecesOf(const Value *mask, VectorType *type, const DataLayout &layout) {
   return std::pair(Piece{0, first}, Piece{first, *lanes - first});
 }
 
-/// Where a piece of an access to `base` lies.
+/// The address of a piece of an access to `base`.
 struct Place {
   Value *pointer;
   Align align;

@@ -1,4 +1,4 @@
-//===- execution/lowering/target/NarrowerHost.h - A part of this machine --===//
+//===- execution/lowering/target/NarrowerHost.h - Fewer features ----------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_TARGET_NARROWERHOST_H
 #define MLIRGYM_EXECUTION_LOWERING_TARGET_NARROWERHOST_H
 
@@ -8,10 +8,10 @@
 
 namespace mlirgym {
 
-/// This machine without some of its features, such as "-avx512f", which go with
-/// those that need them: code for it runs here as it runs on an older processor
-/// of the architecture. All of this machine for "". Errors: as Target::find();
-/// text naming a feature that this machine lacks.
+/// This machine without some of its features, such as "-avx512f", and without
+/// the features that depend on them: code for it runs here as on an older
+/// processor of the architecture. "" means the whole machine. Errors: as
+/// Target::find(); text naming a feature that this machine lacks.
 llvm::Expected<Target> narrowerHost(llvm::StringRef features);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_LOWERING_TARGET_NARROWERHOST_H

@@ -33,7 +33,7 @@ namespace {
 // Vector registers
 //===----------------------------------------------------------------------===//
 
-/// Whether a target has a feature: "avx2".
+/// Returns true if a target has a feature: "avx2".
 using HasFeature = function_ref<bool(StringRef)>;
 
 /// RISC-V names the length of its registers by one feature per power of two, of
@@ -71,8 +71,8 @@ void setVectorUnit(Target &target, HasFeature has) {
     setRiscvVectorUnit(target, has);
     return;
   }
-  // NEON, and SVE of a length that is not known. A thread of a GPU has no
-  // vectors, but reads and writes as many bits at once.
+  // NEON, and SVE of unknown length. A GPU thread has no vectors, but reads and
+  // writes this many bits at once.
   target.vectorBits = 128;
   if (triple.isAArch64() && has("sve"))
     target.vectorBits = sveBits(target.cpu);
@@ -108,7 +108,8 @@ unsigned usableCores() {
   return static_cast<unsigned>(usableProcessors().size());
 }
 
-/// Without LLVM's tables of subtargets: most processes compile nothing.
+/// Does not use LLVM's tables of subtargets, since most processes do not
+/// compile.
 Target describeHost() {
   Target host;
   const std::vector<std::string> features = hostFeatures();
@@ -223,9 +224,9 @@ Error checkFeatures(StringRef features, const MCSubtargetInfo &known,
   return Error::success();
 }
 
-/// The text of this machine's features with the signs that they have in
-/// `changed`, a change of this machine, and the words of the change that are
-/// about others.
+/// The text of this machine's features, with their signs in `changed`, followed
+/// by the words of `change` about features that this machine's text does not
+/// list.
 std::string featuresLike(const MCSubtargetInfo &changed,
                          const MCSubtargetInfo &host, StringRef change) {
   SmallVector<std::string> words;
@@ -299,10 +300,10 @@ Expected<Target> Target::find(const TargetName &name) {
   if (!name.features.empty())
     target.features += (target.features.empty() ? "" : ",") + name.features;
   if (isNative && !name.features.empty())
-    // One target has one text, whatever the words that name it.
+    // A target has one text, independent of the words that name it.
     target.features = featuresLike(*subtargetOf(*known, target),
                                    *subtargetOf(*known, host()), name.features);
-  // Another process has been given the name of this machine's processor.
+  // This is the name of the host, passed from another process.
   if (target.triple == host().triple && target.cpu == host().cpu &&
       target.features == host().features)
     return host();

@@ -7,7 +7,8 @@
 namespace mlirgym {
 struct Target;
 
-/// What an agent observes of a target, for kernels with so many threads.
+/// The features of a target that an agent observes, for kernels with `threads`
+/// threads.
 MachineFeatures featuresOf(const Target &target, unsigned threads);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_LOWERING_TARGET_TARGETFEATURES_H

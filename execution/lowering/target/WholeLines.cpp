@@ -23,10 +23,10 @@ namespace {
 
 constexpr int64_t lineBytes = 64;
 
-/// One byte of so many may be in a line that is not whole. Ordinary stores
-/// between others wait for their lines in order: tiles of 8 x 64 of rows of 88
-/// f32, half of whose rows begin within a line, ran at 0.7 of the speed of
-/// ordinary stores alone (AMD Zen 4).
+/// One byte in this many may be in a partial line. Ordinary stores between
+/// others wait for their lines in order: tiles of 8 x 64 of rows of 88 f32,
+/// half of whose rows begin within a line, ran at 0.7 of the speed of ordinary
+/// stores alone (AMD Zen 4).
 constexpr int64_t mostMixed = 16;
 
 /// A store and its first byte, relative to the first store of its group.

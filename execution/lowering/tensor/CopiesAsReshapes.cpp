@@ -20,7 +20,8 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Row-major position in a tensor of `shape` of what the loops index.
+/// Row-major position in a tensor of `shape` of the element that the loops
+/// index.
 AffineExpr positionOf(AffineMap map, ArrayRef<int64_t> shape,
                       ArrayRef<int64_t> tripCounts) {
   AffineExpr position = getAffineConstantExpr(0, map.getContext());
@@ -29,7 +30,7 @@ AffineExpr positionOf(AffineMap map, ArrayRef<int64_t> shape,
   return simplifyAffineExpr(position, map.getNumDims(), map.getNumSymbols());
 }
 
-/// The input in the shape of the result, if the copy changes no more than that.
+/// The input in the shape of the result, if the copy changes only the shape.
 Value reshapedInput(IRRewriter &rewriter, linalg::GenericOp op) {
   Value input = op.getDpsInputs().front();
   auto from = dyn_cast<RankedTensorType>(input.getType());

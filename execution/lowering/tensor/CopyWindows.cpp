@@ -38,7 +38,8 @@ std::optional<int64_t> divisorOf(AffineExpr expr) {
   return divisor ? std::optional(divisor.getValue()) : std::nullopt;
 }
 
-/// True if `map` divides, also by rounding up, which is not replaced.
+/// True if `map` contains a division, including one that rounds up, which is
+/// not replaced.
 bool hasDivisions(AffineMap map) {
   bool found = false;
   map.walkExprs([&](AffineExpr expr) {
@@ -51,16 +52,16 @@ bool hasDivisions(AffineMap map) {
 
 /// A copy in more loops than the operation has, without divisions.
 struct Windows {
-  /// Trip counts of the new loops, outermost first, and those that each loop of
-  /// the operation became.
+  /// Trip counts of the new loops, outermost first, and the new loops for each
+  /// loop of the operation.
   SmallVector<int64_t> shape;
   SmallVector<ReassociationIndices> groups;
-  /// What they read.
+  /// The elements that they read.
   AffineMap read;
 };
 
-/// Trip counts of the loops that one loop becomes if what it is divided by are
-/// loops of their own; nullopt if that leaves remainders.
+/// Trip counts of the loops that replace one loop if each of its divisors
+/// becomes a loop; nullopt if that leaves remainders.
 std::optional<SmallVector<int64_t>> splitLoop(AffineMap read, unsigned loop,
                                               int64_t tripCount) {
   llvm::SmallSet<int64_t, 4> divisors;
@@ -116,8 +117,8 @@ std::optional<Windows> match(linalg::GenericOp op) {
                                     : std::optional(std::move(windows));
 }
 
-/// The dimension of the input along which a row of the result lies, and the
-/// distance of its elements there.
+/// The dimension of the input along which a row of the result is read, and the
+/// distance of its elements.
 struct Row {
   size_t dim;
   int64_t stride;

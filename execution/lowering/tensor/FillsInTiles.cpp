@@ -48,8 +48,8 @@ tensor::ExtractSliceOp tileReadBelow(OpOperand &init) {
   return tile;
 }
 
-/// The innermost tile that is overwritten once in all; null if the tensor is
-/// not tiled so.
+/// The innermost tile that is overwritten exactly once; null if the tensor is
+/// not tiled in this way.
 tensor::ExtractSliceOp innermostTile(Value tensor) {
   tensor::ExtractSliceOp innermost;
   while (OpOperand *use = onlyUse(tensor)) {

@@ -54,12 +54,12 @@ private:
   bool isOnlyWritten(OpOperand &use) const;
   bool isOverwrittenByLoops(OpOperand &use) const;
 
-  /// The loops are around operations of a schedule, so that they come from
-  /// tiling alone: the tiles that they insert cover the whole tensor.
+  /// True if the loops surround operations of a schedule, so that they come
+  /// only from tiling: the tiles that they insert cover the whole tensor.
   bool areTiled;
 };
 
-/// True if loops overwrite the whole tensor and read nothing of it before.
+/// True if loops overwrite the whole tensor without reading it before.
 bool Destinations::isOverwrittenByLoops(OpOperand &use) const {
   if (areTiled) {
     auto loop = cast<LoopLikeOpInterface>(use.getOwner());

@@ -11,14 +11,13 @@
 
 namespace mlirgym::lowering {
 
-/// The expression without divisions and remainders that follow from the ranges
-/// of the loops: `d mod 64` is d, and `d floordiv 64` is 0, for a loop of 64.
-/// The dimensions are the loops.
+/// Simplifies divisions and remainders by the ranges of the loops: in a loop of
+/// 64 iterations, `d mod 64` is d, and `d floordiv 64` is 0. The dimensions are
+/// the loops.
 mlir::AffineExpr simplifyIn(mlir::AffineExpr expr,
                             llvm::ArrayRef<int64_t> tripCounts);
 
-/// The operations of the function that do nothing but copy one tensor to
-/// another place.
+/// The operations of the function that only copy one tensor to another place.
 llvm::SmallVector<mlir::linalg::GenericOp> copiesIn(mlir::func::FuncOp func);
 } // namespace mlirgym::lowering
 #endif // MLIRGYM_EXECUTION_LOWERING_TENSOR_INDEXEDCOPIES_H

@@ -14,8 +14,8 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-/// Fills and copies above this remain loops: they are a single store per
-/// element, and LLVM vectorises those as well.
+/// Larger fills and copies remain loops: they are a single store per element,
+/// which LLVM vectorises equally well.
 constexpr int64_t maxGlueVectorOps = 128;
 /// The same for ops that store each element separately: LLVM compares the
 /// stores of a block in pairs, which takes seconds for 512 of them.

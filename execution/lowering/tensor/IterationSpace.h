@@ -8,8 +8,8 @@
 
 namespace mlirgym::lowering {
 
-/// Trip counts of a structured op: exact ones of static loops, upper bounds of
-/// others.
+/// Trip counts of a structured op: exact for static loops, upper bounds for
+/// dynamic loops.
 struct IterationSpace {
   /// Shape [number of loops], outermost loop first.
   llvm::SmallVector<int64_t> tripCounts;
@@ -21,7 +21,7 @@ struct IterationSpace {
 
   bool isStatic() const { return dynamicLoops.empty(); }
 
-  /// Nothing if a trip count has no constant upper bound.
+  /// nullopt if a trip count has no constant upper bound.
   static std::optional<IterationSpace> of(mlir::linalg::LinalgOp op);
 };
 
@@ -34,8 +34,8 @@ int64_t countVectorOps(mlir::linalg::LinalgOp op, const IterationSpace &space);
 /// then loaded or stored separately.
 bool isScattered(mlir::linalg::LinalgOp op, const IterationSpace &space);
 
-/// True if the op is to become vectors: it is marked, or it is a small fill,
-/// copy or merge of partial results, which belong to the op that uses them.
+/// True if the op is to be vectorised: it is marked, or it is a small fill,
+/// copy or merge of partial results, which belongs to the op that uses it.
 bool isVectorTarget(mlir::linalg::LinalgOp op);
 
 } // namespace mlirgym::lowering

@@ -44,7 +44,7 @@ bool collectReaders(Value value, SmallVectorImpl<OpOperand *> &readers) {
   return true;
 }
 
-/// Dimension of the operand that the lanes of its op index; nothing if there is
+/// Dimension of the operand that the lanes of its op index; nullopt if there is
 /// none.
 std::optional<int64_t> laneDim(OpOperand &operand) {
   auto op = cast<linalg::LinalgOp>(operand.getOwner());
@@ -119,7 +119,7 @@ void readPermuted(RewriterBase &rewriter, Value old, Value value,
 }
 } // namespace
 
-/// Upper bound of the shape of a tensor; nothing if a size has no bound.
+/// Upper bound of the shape of a tensor; nullopt if a size has no bound.
 static std::optional<SmallVector<int64_t>> largestShape(Value tensor) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
   if (!type)

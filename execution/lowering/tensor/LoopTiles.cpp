@@ -37,8 +37,7 @@ bool Iteration::isOver(Value tensor, int64_t dim) const {
   return isConstantIntValue(begin, 0) && isSizeOf(end, tensor, dim);
 }
 
-/// True if `size` is the step, or what is left before the end where that is
-/// less.
+/// True if `size` is the step, or the remainder at the end if that is smaller.
 bool Iteration::isSizeOfTile(OpFoldResult size) const {
   if (isEqualConstantIntOrValue(size, step)) {
     std::optional<int64_t> last = getConstantIntValue(end),
@@ -70,9 +69,9 @@ bool Iteration::isSizeOfTile(OpFoldResult size) const {
   return isStep && isLeft;
 }
 
-/// True if the tile has a dimension per iteration, which begins at the
-/// iteration's variable and ends where the next tile begins, and is as large as
-/// the tensor in the others.
+/// True if the tile has one dimension per loop that begins at the loop's
+/// induction variable and ends where the next tile begins, and in the other
+/// dimensions the size of the tensor.
 bool divide(ArrayRef<Iteration> iterations, OffsetSizeAndStrideOpInterface tile,
             Value tensor) {
   if (!tile.hasUnitStride())
@@ -98,8 +97,8 @@ bool divide(ArrayRef<Iteration> iterations, OffsetSizeAndStrideOpInterface tile,
   return found.size() == iterations.size();
 }
 
-/// `init` has the size of `carried`, but bounds of what loops carry are hard to
-/// prove.
+/// `init` has the size of `carried`, but bounds of loop-carried values are hard
+/// to prove.
 std::optional<LoopTile> tileIf(ArrayRef<Iteration> iterations, Value init,
                                BlockArgument carried, OpOperand &destination) {
   const LoopTile tile = {carried, &destination};

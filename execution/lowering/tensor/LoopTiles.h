@@ -10,13 +10,12 @@
 
 namespace mlirgym::lowering {
 
-/// What each iteration of a nest of loops does to a tensor that they carry.
+/// The update of a loop-carried tensor by each iteration of a loop nest.
 struct LoopTile {
   /// The tensor inside of the innermost loop.
   mlir::BlockArgument carried;
   /// The use of `carried` as the destination of a tensor.insert_slice or
-  /// tensor.parallel_insert_slice, whose result the iteration leaves to the
-  /// next one.
+  /// tensor.parallel_insert_slice, whose result the iteration yields.
   mlir::OpOperand *destination;
 
   mlir::OffsetSizeAndStrideOpInterface insert() const {
@@ -28,10 +27,11 @@ struct LoopTile {
 /// The tiles that loops insert into the tensor `init`, if `init` is carried by
 /// a nest of `scf.for`, or by a `scf.forall`, whose iterations divide the
 /// elements among them: each element is overwritten by exactly one iteration.
-/// None if that is not known.
+/// nullopt if this cannot be shown.
 std::optional<LoopTile> tileBelow(mlir::OpOperand &init);
 
-/// The only use but those that ask for the size; null if there are several.
+/// The only use of `tensor`, not counting queries of its size; null if there
+/// are several.
 mlir::OpOperand *onlyUse(mlir::Value tensor);
 
 } // namespace mlirgym::lowering

@@ -18,8 +18,8 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// The value that contains the used value after `use`; null if `use` is none of
-/// the ways in which a tile becomes part of a whole.
+/// The value that contains the used value after `use`; null if `use` does not
+/// insert a tile into a larger value.
 Value holderAfter(OpOperand &use) {
   Operation *user = use.getOwner();
   if (auto insert = dyn_cast<tensor::InsertSliceOp>(user))

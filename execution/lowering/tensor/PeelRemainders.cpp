@@ -42,8 +42,8 @@ int64_t countMarkedOps(scf::ForOp loop) {
 }
 
 /// If the tile of a loop is tiled again along the same dimension, the inner
-/// loop is peeled instead: it runs to the end of the outer tile, wherever that
-/// is.
+/// loop is peeled instead: it runs to the end of the outer tile, which may be a
+/// remainder.
 bool isTiledAgain(scf::ForOp loop) {
   return contains(loop, [&](Operation *op) {
     auto inner = dyn_cast<scf::ForOp>(op);
@@ -56,7 +56,7 @@ bool isTiledAgain(scf::ForOp loop) {
   });
 }
 
-/// Outermost first.
+/// The loops to peel, outermost first.
 SmallVector<scf::ForOp> loopsToPeel(Operation *root) {
   SmallVector<scf::ForOp> loops;
   root->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {

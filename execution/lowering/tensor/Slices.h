@@ -12,14 +12,14 @@ namespace mlirgym::lowering {
 llvm::SmallVector<mlir::OpFoldResult>
 keptSizes(mlir::tensor::ExtractSliceOp slice);
 
-/// True if `size` is the size of `tensor` along `dim`, as far as this follows
-/// from the op that defines the tensor.
+/// True if it follows from the op that defines `tensor` that `size` is its size
+/// along `dim`.
 bool isSizeOf(mlir::OpFoldResult size, mlir::Value tensor, int64_t dim);
 
 /// True if the insertion overwrites the whole destination.
 bool coversDestination(mlir::tensor::InsertSliceOp insert);
 
-/// Upper bound of the size of a tensor or buffer along `dim`; nothing if there
+/// Upper bound of the size of a tensor or buffer along `dim`; nullopt if there
 /// is no constant bound.
 std::optional<int64_t> largestSize(mlir::Value shaped, int64_t dim);
 } // namespace mlirgym::lowering

@@ -21,10 +21,10 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Largest number of registers for which an elementwise op, or a sum that no
-/// action created (of partial results), is one piece of straight-line code.
-/// Longer code is no faster and takes longer to compile: 224 registers of
-/// masked results take over a second.
+/// Largest number of registers for which an elementwise op, or a sum of partial
+/// results that no action created, is one piece of straight-line code. Longer
+/// code is no faster and takes longer to compile: 224 registers of masked
+/// results take over a second.
 constexpr int64_t maxRegisters = 32;
 
 /// Tiles the rows of an op that is too large for one piece. The tile sizes that

@@ -34,9 +34,10 @@ struct RegisterTile {
 };
 
 /// The tile for which a product of `rows` rows and `vectors` vectors per row
-/// takes the least time per term. In quarters of a cycle: an iteration
-/// multiplies rows x vectors times, loads rows scalars and the vectors, mostly
-/// while it multiplies, and is not shorter than the latency of a sum.
+/// takes the least time per term. Times are in quarters of a cycle: an
+/// iteration does rows x vectors multiplications, loads `rows` scalars and the
+/// vectors, mostly in parallel with them, and takes at least the latency of an
+/// addition.
 RegisterTile bestTile(int64_t rows, int64_t vectors, unsigned registers) {
   constexpr int64_t latency = 32, mostVectors = 4;
   RegisterTile best;
@@ -61,7 +62,7 @@ RegisterTile bestTile(int64_t rows, int64_t vectors, unsigned registers) {
   return best;
 }
 
-/// The first place from which on `value` is the same in all iterations.
+/// The outermost place at which `value` is loop-invariant.
 Operation *outermostUse(Operation *op, Value value) {
   while (auto loop = dyn_cast<LoopLikeOpInterface>(op->getParentOp())) {
     if (!loop.isDefinedOutsideOfLoop(value))
@@ -165,7 +166,7 @@ FailureOr<Value> Replacement::multiply(Value filters, Value images) {
 LogicalResult Replacement::run() {
   Value image = original.getDpsInputs()[0], filter = original.getDpsInputs()[1],
         init = original.getDpsInits()[0];
-  // What several tiles share is transformed once.
+  // Data that several tiles share is transformed once.
   rewriter.setInsertionPoint(outermostUse(original, filter));
   Value filters = transforms.ofFilters(filter);
   rewriter.setInsertionPoint(outermostUse(original, image));

@@ -152,7 +152,7 @@ Value WinogradTransforms::write(Value vector, Value tensor, ValueRange at,
       .getResult();
 }
 
-/// The even and the odd ones of 2 * `pairs` elements of a row.
+/// The even and the odd elements of a row of 2 * `pairs` elements.
 WinogradTransforms::Row WinogradTransforms::readPairs(Value tensor,
                                                       SmallVector<Value> at,
                                                       int64_t pairs) {
@@ -170,7 +170,7 @@ WinogradTransforms::Row WinogradTransforms::readPairs(Value tensor,
           vector::ShuffleOp::create(builder, loc, low, high, odd)};
 }
 
-/// Elements of two vectors in turn, from number `first` on.
+/// Alternating elements of two vectors, starting at number `first`.
 Value WinogradTransforms::interleaved(Value even, Value odd, int64_t first) {
   SmallVector<int64_t> lanes;
   for (int64_t lane = first; lane < first + conv.lanes; ++lane)
@@ -260,8 +260,8 @@ Value WinogradTransforms::forVectors(ArrayRef<int64_t> outer, int64_t length,
 }
 
 /// In memory each row begins at a whole vector. If the distance between the
-/// matrices were a multiple of a page, all 16 would share the same lines of the
-/// cache, hence a further row.
+/// matrices were a multiple of a page, all 16 would compete for the same cache
+/// sets; a further row prevents this.
 Value WinogradTransforms::pointMatrices(int64_t rows, int64_t columns) {
   constexpr int64_t page = 4096, near = 512;
   const int64_t length = llvm::alignTo(columns, conv.lanes);
@@ -302,8 +302,8 @@ Value WinogradTransforms::tileNumber(Value image, Value row, Value column) {
 }
 
 /// Writes `rows` rows of `columns` elements as columns: a row of `from` becomes
-/// a column of `to`. In registers, by log2(lanes) rounds in each of which one
-/// half of the vectors is interleaved with the other.
+/// a column of `to`. In registers, by log2(lanes) rounds, each of which
+/// interleaves one half of the vectors with the other.
 Value WinogradTransforms::transpose(Value from, ArrayRef<Value> fromAt,
                                     int64_t rows, int64_t columns, Value to,
                                     Value toRow) {

@@ -10,8 +10,9 @@
 //
 // a tile of 2 x 2 results of a window g of 3 x 3 over the 4 x 4 elements d is
 // A^T [(G g G^T) . (B^T d B)] A, where . multiplies element by element: 16
-// products in place of 36. Summed over channels, the products of one of the 16
-// points are those of two matrices, one of the filters and one of the tiles.
+// products in place of 36. Summed over channels, the products of each of the 16
+// points form a product of two matrices, one of the filters and one of the
+// tiles.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_TENSOR_WINOGRADTRANSFORMS_H
@@ -46,9 +47,9 @@ struct WinogradConvolution {
   /// Tiles of all images.
   int64_t tiles() const { return images * tileRows * tileColumns; }
 
-  /// Nothing if Winograd's algorithm does not apply: another operation, other
-  /// windows, an odd number of rows or columns of results, shapes that are
-  /// not static, elements other than f32 and f64.
+  /// nullopt if Winograd's algorithm does not apply: another operation, other
+  /// windows, an odd number of rows or columns of results, dynamic shapes,
+  /// elements other than f32 and f64.
   static std::optional<WinogradConvolution> of(mlir::linalg::LinalgOp op,
                                                unsigned vectorBits);
 };
@@ -70,7 +71,7 @@ public:
   /// B^T d B, shape [16, channels, tiles] if channels are first, else [16,
   /// tiles, channels].
   mlir::Value ofImages(mlir::Value images);
-  /// A^T m A into the tiles of `results`, added to what is there if
+  /// Writes A^T m A to the tiles of `results`, or adds it to them if
   /// `accumulates`; m has the shape [16, filters, tiles] if channels are first,
   /// else [16, tiles, filters].
   mlir::Value ofProducts(mlir::Value products, mlir::Value results,

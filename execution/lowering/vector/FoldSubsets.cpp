@@ -16,8 +16,8 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// A read directly after a write with the same mask. Masked-off lanes may have
-/// any value, since the read pads with poison.
+/// Folds a read directly after a write with the same mask. Masked-off lanes may
+/// have any value, since the read pads with poison.
 struct ReadOfMaskedWrite : OpRewritePattern<vector::TransferReadOp> {
   using OpRewritePattern::OpRewritePattern;
 

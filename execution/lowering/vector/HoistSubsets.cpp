@@ -24,8 +24,8 @@ namespace {
 /// rounds.
 constexpr int maxRounds = 8;
 
-/// A tensor carried by a loop of which each iteration reads one vector and
-/// writes one to the same place: the loop can carry the vector instead.
+/// A loop-carried tensor from which each iteration reads one vector and writes
+/// one to the same place: the loop can carry the vector instead.
 struct CarriedVector {
   unsigned index; // of the iter arg
   vector::TransferReadOp read;
@@ -192,7 +192,7 @@ int64_t hoistUpstream(IRRewriter &rewriter, func::FuncOp func) {
 
 void hoistInvariantCode(func::FuncOp func) {
   func.walk([](LoopLikeOpInterface loop) {
-    // A fill in a block is that of a buffer of the block.
+    // A fill in a GPU block initialises a buffer of the block.
     auto forall = dyn_cast<scf::ForallOp>(loop.getOperation());
     if (!forall || !isForGpu(forall))
       moveLoopInvariantCode(loop);

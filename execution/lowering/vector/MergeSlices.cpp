@@ -15,10 +15,10 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// A value that is inserted into the whole of a tile, which is then inserted
-/// itself, is inserted at once. Otherwise the tile would be a second buffer
-/// that is filled and copied back, since bounds analyses cannot handle the
-/// sizes of a remainder.
+/// If a value is inserted into a whole tile, which is then inserted itself,
+/// inserts the value directly. Otherwise the tile would be a second buffer that
+/// is filled and copied back, since bounds analyses cannot handle the sizes of
+/// a remainder.
 template <typename Insert>
 struct SkipWholeInsert final : OpRewritePattern<Insert> {
   using OpRewritePattern<Insert>::OpRewritePattern;

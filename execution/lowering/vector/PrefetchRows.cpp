@@ -30,15 +30,16 @@ namespace mlirgym::lowering {
 namespace {
 
 constexpr int64_t bytesPerLine = 64;
-/// A smaller array remains in the second cache from one call to the next.
+/// A smaller array remains in the L2 cache from one call to the next.
 constexpr int64_t leastBytes = int64_t{1} << 18;
-/// The hardware follows the elements of shorter rows by itself.
+/// The hardware prefetcher handles shorter rows by itself.
 constexpr int64_t leastBytesPerRow = 1024;
-/// Of one read; with more, the loop would wait for its prefetches.
+/// Maximum number of prefetches per read; with more, the loop would wait for
+/// them.
 constexpr int64_t mostPrefetches = 32;
 
 /// The argument of the function of which the buffer is a view; null if it is
-/// none, or if it does not pay to fetch it early.
+/// not a view of an argument, or if prefetching does not pay off.
 BlockArgument largeArgument(Value buffer) {
   auto type = dyn_cast<MemRefType>(buffer.getType());
   if (!type || !type.getElementType().isIntOrFloat() ||
@@ -59,13 +60,13 @@ BlockArgument largeArgument(Value buffer) {
 /// A read of rows in a loop over them.
 struct Read {
   vector::TransferReadOp op;
-  /// The operation of the loop that contains the read, or is it.
+  /// The operation of the loop that contains the read or is the read.
   Operation *top;
-  /// From one iteration's elements to those of the next.
+  /// Distance from one iteration's elements to those of the next.
   int64_t distance;
 };
 
-/// Number of elements that `read` loads in an iteration of `rows`; none if a
+/// Number of elements that `read` loads in an iteration of `rows`; nullopt if a
 /// loop between them has an unknown number of iterations.
 std::optional<int64_t> elementsPerRow(vector::TransferReadOp read,
                                       scf::ForOp rows) {
@@ -82,8 +83,8 @@ std::optional<int64_t> elementsPerRow(vector::TransferReadOp read,
   return elements;
 }
 
-/// The read as one of rows; none if the elements of the next iteration do not
-/// follow those of this one.
+/// The read as a read of rows; nullopt if the elements of the next iteration do
+/// not follow those of this one.
 std::optional<Read> readOfRows(vector::TransferReadOp op, scf::ForOp rows) {
   std::optional<int64_t> step = getConstantIntValue(rows.getStep());
   if (!step || !op.getPermutationMap().isMinorIdentity() ||
@@ -103,8 +104,8 @@ std::optional<Read> readOfRows(vector::TransferReadOp op, scf::ForOp rows) {
               .distance = distance};
 }
 
-/// Fetches the lines that `read.op` will read in the next iteration, behind all
-/// that is computed of the present one.
+/// Prefetches the lines that `read.op` will read in the next iteration, after
+/// all computations of this iteration.
 int64_t prefetch(const Read &read) {
   vector::TransferReadOp op = read.op;
   VectorType type = op.getVectorType();
@@ -148,8 +149,8 @@ struct PrefetchRows final : impl::PrefetchRowsBase<PrefetchRows> {
           if (std::optional<Read> read = readOfRows(op, rows))
             reads[argument].push_back(*read);
       });
-      // While the first loop waits for memory, the others find their elements
-      // in the first cache. A loop that only reads must remain one.
+      // While the first loop waits for memory, the other loops find their
+      // elements in the L1 cache. A loop that only reads must stay so.
       for (auto &[argument, ofArgument] : reads)
         if (const Read &last = ofArgument.back();
             !last.op->getBlock()->getOps<vector::TransferWriteOp>().empty() &&

@@ -50,7 +50,7 @@ bool mayOverlap(Value a, Value b) {
   return originA == originB || !isOwnMemory(originA) || !isOwnMemory(originB);
 }
 
-/// Buffers that an op reads; nothing if they are not known.
+/// Buffers that an op reads; nullopt if they are not known.
 std::optional<SmallVector<Value>> readsOf(Operation *op) {
   std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
       getEffectsRecursively(op);

@@ -114,7 +114,7 @@ llvm::DenseMap<StripKey, Value> &StripBuilder::stripsOf(Frame *frame) {
 
 Value StripBuilder::get(Value value, const Strip &strip) {
   Frame *frame = frameOf(value);
-  // Scalars are copied into the bodies of new loops only.
+  // Scalars are copied only into the bodies of new loops.
   if (!isa<VectorType>(value.getType()) && !(frame && frame->isLoop()))
     return value;
   StripKey key = keyOf(value, strip);
@@ -191,7 +191,7 @@ Value StripBuilder::whole(Value value) {
   return made;
 }
 
-/// A copy of the op as it is, with operands of the frame.
+/// An unchanged copy of the op, with operands of the frame.
 Value StripBuilder::copyOp(OpResult value, Frame &frame) {
   Operation *op = value.getOwner();
   IRMapping mapping;

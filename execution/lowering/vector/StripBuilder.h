@@ -21,8 +21,7 @@ using StripKey = std::pair<mlir::Value, std::pair<int64_t, int64_t>>;
 /// into a register. For a strip of a value it creates the ops that compute only
 /// that strip, from the strips of the operands, and so on up to reads,
 /// constants and loop-carried values; the result is cached. Existing ops are
-/// not changed: those that are no longer needed are dead once all their uses
-/// are rebuilt.
+/// not changed; they are dead once all their uses are rebuilt.
 ///
 /// New ops are inserted
 /// - in front of the op whose result the strip is a part of;
@@ -39,7 +38,7 @@ public:
   explicit StripBuilder(const VectorUnit &unit);
   ~StripBuilder();
 
-  /// Sets the number of elements of the strips that follow.
+  /// Sets the number of elements of the strips requested from now on.
   void setLanes(int64_t lanes) { lanesAStrip = lanes; }
   int64_t lanes() const { return lanesAStrip; }
   const VectorUnit &unit() const { return vectorUnit; }
@@ -59,7 +58,7 @@ public:
   /// Lets ops of one block move down to `root` during its lifetime.
   class Sink {
   public:
-    /// `mayMove`: whether an op in front of `root`, in its block, may be
+    /// `mayMove`: true if an op in front of `root`, in its block, may be
     /// computed at `root` instead. `onRead` is called with each strip of a read
     /// that moves.
     Sink(StripBuilder &builder, mlir::Operation *root,

@@ -25,7 +25,7 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Counted in vector operations on 64 bytes; at about four times as many, code
+/// Limit in vector operations on 64 bytes; with about four times as many, code
 /// generation takes several seconds.
 constexpr int64_t maxVectorOps = 512;
 
@@ -102,8 +102,8 @@ llvm::DenseSet<Value> valuesOfAllLoops(linalg::GenericOp op) {
 }
 
 /// A value that is combined with a result must be a vector over all loops. MLIR
-/// assumes that a vector of any shape other than the result's is yet to be
-/// reduced, and that a scalar is reduced already (it would add the 7 of `sum +
+/// assumes that a vector of any shape other than the result's still has to be
+/// reduced, and that a scalar is already reduced (it would add the 7 of `sum +
 /// 7` once). A selection by a loop index between the value and itself is such a
 /// vector, and the next canonicalisation removes it.
 void giveAllLoops(IRRewriter &rewriter, linalg::GenericOp op) {

@@ -2,9 +2,10 @@
 //
 // The maximum of windows of 3 x 3 with stride 2, for a row of results: each
 // column of all windows is a strided vector, and neighbouring windows share
-// columns. So the maximum of each column of the image is computed first, by
-// contiguous vectors over the rows of the windows, and the strided vectors are
-// picked from these: a third of the shuffles, and half of the loads.
+// columns. The maximum of each column of the image is therefore computed first,
+// by contiguous vectors over the rows of the windows, and the strided vectors
+// are selected from these: this needs a third of the shuffles and half of the
+// loads.
 //
 //===----------------------------------------------------------------------===//
 #include "execution/lowering/buffer/LinearOffset.h"
@@ -56,7 +57,8 @@ constexpr int64_t minLanes = 4;
 /// prefetches less if an iteration of an unrolled loop reads parts of all rows
 /// in turn (distance of 456 bytes: 2.4 ms instead of 2.0).
 constexpr int64_t maxInterleavedBytes = 256;
-/// Of one loop over windows; LLVM takes too long for more.
+/// Maximum number of vectors of one loop over windows; LLVM takes too long for
+/// more.
 constexpr int64_t maxVectors = 256;
 
 /// `result = combine(result, read)` in a loop over the columns of a window.
@@ -71,7 +73,8 @@ struct Accumulator {
   /// Number of results in a row, and of rows.
   int64_t length() const { return type.getShape().back(); }
   int64_t numRows() const { return type.getNumElements() / length(); }
-  /// Between what two iterations of a loop read, if that is known.
+  /// Distance in bytes between the reads of consecutive iterations of a loop; 0
+  /// if unknown.
   int64_t bytesBetween(scf::ForOp loop) const {
     return firstColumn.factorOf(loop.getInductionVar()) *
            getConstantIntValue(loop.getStep()).value_or(0) *
@@ -141,12 +144,12 @@ std::optional<Accumulator> accumulatorOf(scf::ForOp loop, size_t i) {
                      .stride = *stride};
 }
 
-/// True for what may be repeated elsewhere and contains nothing.
+/// True for an operation without regions that may be repeated elsewhere.
 bool isSimple(Operation &op) {
   return op.getNumRegions() == 0 && isMemoryEffectFree(&op);
 }
 
-/// True if the loop does nothing but run `inner` on what it carries.
+/// True if the loop only runs `inner` on the values that it carries.
 bool onlyRuns(scf::ForOp loop, scf::ForOp inner) {
   for (Operation &op : loop.getBody()->without_terminator())
     if (&op != inner && !isSimple(op))
@@ -165,7 +168,7 @@ bool onlyRuns(scf::ForOp loop, scf::ForOp inner) {
   return true;
 }
 
-/// True if all that is read was written by `write`.
+/// True if `write` wrote all elements that are read.
 bool readsOnly(vector::TransferReadOp read, vector::TransferWriteOp write) {
   AffineMap map = read.getPermutationMap();
   if (read.getBase() != write.getBase() || read.getMask() ||
@@ -200,8 +203,8 @@ bool readsOnly(vector::TransferReadOp read, vector::TransferWriteOp write) {
   return true;
 }
 
-/// The vector that was stored where `value` was read: each element of the
-/// latter is one of the former. `value` itself if that is not known.
+/// The vector that was stored where `value` was read; each element of `value`
+/// is one of its elements. `value` itself if it is not known.
 Value storedBefore(Value value) {
   auto read = value.getDefiningOp<vector::TransferReadOp>();
   if (!read)
@@ -238,8 +241,8 @@ public:
   WindowLoops(scf::ForOp columns, VectorUnit unit)
       : columns(columns), unit(unit), at(columns) {}
 
-  /// False, without changes, if the loop is not one over the columns of
-  /// windows.
+  /// Returns false, without changes, if the loop is not a loop over the columns
+  /// of windows.
   bool replace();
 
 private:
@@ -326,7 +329,7 @@ bool WindowLoops::match() {
   return true;
 }
 
-/// As many results as half of the registers hold columns for.
+/// Parts with as many results as half of the registers can hold columns for.
 SmallVector<Part> WindowLoops::partsOf(const Accumulator &accumulator) const {
   const auto most = static_cast<size_t>(unit.registers / 2);
   const int64_t length = accumulator.length(), step = lanes(accumulator);
@@ -349,8 +352,8 @@ SmallVector<Part> WindowLoops::partsOf(const Accumulator &accumulator) const {
   return parts;
 }
 
-/// Vectors of the columns under adjacent windows. The last one ends at the last
-/// column, and is as short as that permits.
+/// Vectors of the columns under adjacent windows. The last vector ends at the
+/// last column, and is as short as possible.
 SmallVector<Piece> WindowLoops::piecesOf(const Accumulator &accumulator,
                                          int64_t numResults) const {
   const int64_t count = (numResults - 1) * accumulator.stride + window;
@@ -478,7 +481,7 @@ Value WindowLoops::pick(ArrayRef<Known> known, ArrayRef<int64_t> wanted) {
                ? none
                : found - from.columns.begin();
   };
-  // Those with most of the columns that `have` lacks.
+  // The vector with most of the columns that `have` lacks.
   auto best = [&](const Known &have) {
     auto numNew = [&](const Known &from) {
       return llvm::count_if(wanted, [&](int64_t column) {
@@ -562,8 +565,7 @@ Value WindowLoops::combineColumns(const Accumulator &accumulator,
   return results;
 }
 
-/// What the outermost loop carries for a value that the loop over columns
-/// carries.
+/// Index in the outermost loop of a value that the loop over columns carries.
 size_t WindowLoops::indexInOutermost(size_t index) {
   for (scf::ForOp loop : llvm::reverse(ArrayRef(loops).drop_front())) {
     auto carried = cast<BlockArgument>(loop.getInitArgs()[index]);

@@ -66,14 +66,14 @@ def learn(
     progress: Callable[[dict[str, Any]], object] | None = None,
     **options: Any,
 ) -> list[dict[str, Any]]:
-    """Train an agent from stored timings alone, in C++ (LibTorch), without measuring.
+    """Train an agent only from stored timings, in C++ (LibTorch), without measuring.
 
     Parameters
     ----------
     exec_data : path or list of paths
         Exec-data files, which are only read.
     suite : str or list of str
-        Suites whose programs to learn from; their validation programs decide when to stop.
+        Suites of the programs to learn from; their validation programs determine the early stop.
     programs : iterable, optional
         Programs instead of suites; there is then no validation set.
     out : path
@@ -90,24 +90,23 @@ def learn(
     tile_sizes, kinds, max_actions_per_op
         The action space, as for `ScheduleEnv`.
     resume : bool
-        Continue the run in `out` exactly where it stopped.
+        Continue the run in `out` exactly from its checkpoint.
     progress : callable, optional
-        Called with each epoch's metrics. Only False stops: a callback may return None.
+        Called with each epoch's metrics. Only a result of False stops; a callback may return None.
     **options
         ``epochs``, ``minibatch``, ``learning_rate``, ``weight_decay``, ``max_grad_norm``,
         ``critic_coefficient``, ``patience``, ``best_per_program``, ``within_factor``,
         ``temperature``, ``lowest_value``, ``net`` (``"trunk"``, ``"tokens"`` or ``"mlp"``),
         ``hidden``, ``token_width``, ``attention``, ``operations``, ``seed``, ``save_every``,
-        ``torch_threads``, ``from_checkpoint`` (a checkpoint whose weights learning starts from, and
-        whose network, encoding and number of actions replace those given).
+        ``torch_threads``, ``from_checkpoint`` (a checkpoint with the initial weights, whose
+        network, encoding and number of actions replace those given).
 
     Returns
     -------
     list of dict
         One per epoch: ``epoch``, ``train_cross_entropy`` and ``validation_cross_entropy``
         (nats per decision), ``train_accuracy``, ``validation_accuracy``, ``critic_loss``,
-        ``critic_correlation`` (of ranks), ``learning_rate``, ``seconds``; None if there
-        is no value.
+        ``critic_correlation`` (of ranks), ``learning_rate``, ``seconds``; None for missing values.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Where torch is installed, whose libraries `_ppo` and the program `mlirgym-torch` link."""
+"""Folder of the installed torch, whose libraries `_ppo` and `mlirgym-torch` link."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ def library_folder() -> Path:
     Raises
     ------
     ImportError
-        If mlirgym was built without LibTorch, or there is no torch of the version that it was built
-        with.
+        If mlirgym was built without LibTorch, or the torch of the version of its build is missing.
     """
     needed = _core.libtorch_version
     if needed == "none":

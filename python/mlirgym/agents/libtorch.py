@@ -2,7 +2,7 @@
 
 from mlirgym.agents.installed_torch import library_folder
 
-library_folder()  # or what is missing, and how to mend it
+library_folder()  # or the missing part, and how to fix it
 
 import torch  # noqa: E402  # loads the libraries
 

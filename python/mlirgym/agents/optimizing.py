@@ -33,20 +33,20 @@ def optimize(
     agent : str, optional
         One of `searchers`, or the trained agent included in mlirgym: ``learned``, or ``guided``, a
         search that also learns from its measurements. The default is ``learned``, in a replay
-        ``evolutionary``. If the trained agent cannot be used (no LibTorch, kernels of several
-        threads, too many loops, no such file), the search is ``bayesian`` and a warning says
-        so.
+        ``evolutionary``. If the trained agent cannot be used (no LibTorch, a number of threads
+        without an agent, too many loops, a missing file), ``bayesian`` is used, with a warning.
     budget : int
-        Schedules to try, including those whose timing is stored already.
+        Number of schedules to try, including those with a stored timing.
     seed : int
         Seed of all random numbers.
     threads : int
         Threads of the kernel, if no execution is given.
     execution : Execution, optional
-        By default one that uses the user's exec-data file, so that nothing is measured twice.
+        By default an execution over the user's exec-data file, so that no schedule is measured
+        twice.
     progress : callable, optional
-        Called with (samples, budget, best speedup). Only False stops the search: a callback
-        may return None, as ``print`` does.
+        Called with (samples, budget, best speedup). Only a result of False stops the search; a
+        callback may return None, as ``print`` does.
 
     Returns
     -------
@@ -75,7 +75,7 @@ def optimize(
         execution = Execution(default_exec_data_file(), threads=threads)
     execution = as_execution(execution, threads)
     if name is None:
-        # The exec data of a replay rarely contain what a policy or a model proposes.
+        # The exec data of a replay rarely contain the schedules that a policy or a model proposes.
         name = "evolutionary" if execution.replay else "learned"
     reason = ""
     if name in _core.policy_agents():

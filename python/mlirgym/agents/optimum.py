@@ -18,11 +18,11 @@ class Optimum:
     program : Program
         The program that was optimised.
     schedule : str
-        Canonical text; empty if none was faster than the baseline.
+        Canonical text; empty if no schedule was faster than the baseline.
     speedup : float
         Baseline / best.
     baseline_ns, best_ns : float
-        Median nanoseconds per call, from interleaved rounds; NaN if `metric` is another one.
+        Median nanoseconds per call, from interleaved rounds; NaN for another `metric`.
     speedup_uncertainty : float
         Half the range of the speedup over the rounds / its median.
     noisy : bool
@@ -30,7 +30,7 @@ class Optimum:
     paired_rounds : int
         Interleaved rounds; 0 if the times are those of the search (replay without such timings).
     samples, cache_hits : int
-        Number of schedules requested, and of those whose timing was stored already.
+        Number of schedules requested, and of those with a stored timing.
     seconds : float
         Wall time of the search.
     curve : list of float, shape (samples,)
@@ -38,9 +38,9 @@ class Optimum:
     agent : str
         The agent that was used.
     fallback : str
-        Why that is not the trained agent that was asked for; empty if it is.
+        Reason why that is not the requested trained agent; empty if it is.
     metric : str
-        What the device counts: ``nanoseconds`` or ``instructions``.
+        Metric of the device: ``nanoseconds``, ``instructions``, ``cycles`` or ``estimated_cycles``.
     baseline, best : float
         Medians per call in this metric.
     curve_seconds : list of float, shape (samples,)

@@ -17,7 +17,7 @@ def learning_curve(out: str | os.PathLike[str], picture: str | os.PathLike[str])
     out : path
         Training folder with ``metrics.jsonl``.
     picture : path
-        File to write; the ending (``.png``, ``.svg``, ``.pdf``) decides the format.
+        File to write; the extension (``.png``, ``.svg``, ``.pdf``) determines the format.
 
     Returns
     -------

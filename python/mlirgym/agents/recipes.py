@@ -42,7 +42,7 @@ def train_recipe(
         Threads of the kernel, for a recipe that does not name numbers of threads itself; by
         default 1.
     device_features : str
-        Features of this machine that code does without, as for `Execution`: ``-avx512f``.
+        Features of this machine that the code must not use, as for `Execution`: ``-avx512f``.
     any_target : bool
         Learn from timings of code for any target on this machine, not only for this one.
     exec_data_file : path, optional
@@ -59,12 +59,13 @@ def train_recipe(
     torch_threads : int
         LibTorch's threads, for the whole process.
     resume : bool
-        Continue the training run in `out` where it stopped, for whatever reason.
+        Continue the training run in `out` from its saved state.
     from_checkpoint : path, optional
-        A checkpoint whose weights each learning starts from. Its agent is the first one: it is
-        evaluated in the first iteration, and may be that of the first round.
+        A checkpoint with the initial weights of each training. Its agent is the first agent: it is
+        evaluated in the first iteration, and may search in the first round.
     progress : callable, optional
-        Called with each iteration's metrics. Only False stops: a callback may return None.
+        Called with each iteration's metrics. Only a result of False stops; a callback may return
+        None.
 
     Returns
     -------

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mlirgym.agents.metrics import read_metrics
 
-#: Counters of a line of metrics; the first one that it has is used.
+#: Counters of a line of metrics; the first one present is used.
 COUNTERS = ("steps", "iteration", "epoch")
 
 
@@ -17,9 +17,9 @@ def write_events(
 ) -> Path:
     """Write each number of ``metrics.jsonl`` as a scalar that TensorBoard shows.
 
-    The step of a scalar is the number of decisions (``steps``) where the line has it, else
-    the iteration or the epoch. Calling it again writes the whole log again: give another
-    folder, or remove the first.
+    The step of a scalar is the number of decisions (``steps``) if the line has it, else the
+    iteration or the epoch. Another call writes the whole log again: choose another folder, or
+    remove the first.
 
     Parameters
     ----------

@@ -60,7 +60,7 @@ class TrainedAgent:
         program : Program, path or name
             The program to optimise.
         count : int
-            Maximum number; fewer if the policy has no others.
+            Maximum number; fewer if the policy proposes no others.
         seed : int
             Seed of all random numbers.
         threads : int
@@ -96,9 +96,9 @@ class TrainedAgent:
         program : Program, path or name
             The program to optimise.
         execution : Execution, optional
-            By default one that uses the user's exec-data file.
+            By default an execution over the user's exec-data file.
         budget : int
-            Schedules to try, including those whose timing is stored already.
+            Number of schedules to try, including those with a stored timing.
         seed, threads, progress
             As for `mlirgym.optimize`; if an execution is given, its number of threads is used.
 
@@ -132,8 +132,8 @@ class TrainedAgent:
         program : Program, path or name
             The agent cannot represent a program with too many loops.
         threads : int
-            Threads of the kernel: an agent is for the numbers of threads that it was trained
-            with (``contexts`` in `description`).
+            Threads of the kernel: an agent fits only the numbers of threads of its training
+            (``contexts`` in `description`).
         """
         return _core.why_unfit(
             self._policy, as_program(program), COUNT("why_unfit", "threads", threads)
@@ -147,13 +147,13 @@ class TrainedAgent:
         observations : array_like of float, shape (states, observation size)
             Observations of environments with the agent's encoding (`description`).
         masks : array_like of int, shape (states, actions)
-            1 where a decision is legal. For an agent of the joint encoding (`description` has
+            1 for legal decisions. For an agent of the joint encoding (`description` has
             ``"actions": "joint"``) the masks of all entries, as environments concatenate them.
 
         Returns
         -------
         ndarray of float32, shape (states, actions)
-            Minus infinity where a decision is not legal.
+            Minus infinity for illegal decisions.
 
         Raises
         ------
@@ -197,13 +197,14 @@ def load_agent(
         ``agent.pt`` of `learn` or `train_recipe`, or ``checkpoint.pt`` of `train`; by default the
         trained agent included in mlirgym.
     agent : str, optional
-        How its policy is used: "guided", a search that learns from its measurements; "mcts", a tree
+        The use of its policy: "guided", a search that learns from its measurements; "mcts", a tree
         search; or "learned", which measures the schedules that the policy and its critic rate best.
         The default is the agent for which it was trained, for checkpoints of `learn` "learned".
     threads : int
-        Without `path`: the included agent for kernels with so many threads.
+        Without `path`: the included agent for kernels with this number of threads.
     device_features : str
-        Without `path`: the included agent for such code, as for `Execution`: ``"-avx512f"``.
+        Without `path`: the included agent for code with these features, as for `Execution`:
+        ``"-avx512f"``.
 
     Returns
     -------

@@ -89,17 +89,17 @@ def train(
     replay, any_machine
         Train on stored timings only, as for `Execution`.
     actions : {"flat", "joint"}
-        The encoding in which the policy chooses: one decision at a time, or an action with all its
+        The encoding of the policy's actions: one decision at a time, or an action with all its
         parameters at once.
     tile_sizes, kinds, max_actions_per_op
         The action space, as for `ScheduleEnv`.
     resume : bool
-        Continue the training run in `out` exactly where it stopped.
+        Continue the training run in `out` exactly from its checkpoint.
     from_checkpoint : path, optional
         Start from the policy in this checkpoint, which has the same encoding.
     progress : callable, optional
-        Called with each iteration's metrics. Only False stops the training: a callback may
-        return None, as ``print`` does.
+        Called with each iteration's metrics. Only a result of False stops the training; a callback
+        may return None, as ``print`` does.
     **ppo
         ``iterations``, ``num_envs``, ``rollout_steps``, ``epochs``, ``minibatch``,
         ``learning_rate``, ``clip_range``, ``gamma``, ``gae_lambda``,

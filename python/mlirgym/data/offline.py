@@ -34,12 +34,12 @@ from mlirgym.envs.registration import environment_id
 if TYPE_CHECKING:
     from minari import MinariDataset
 
-#: What `_core.machine` has of an observation.
+#: The features of `_core.machine` that observations contain.
 _FEATURES = ("vector_bits", "l1_bytes", "l2_bytes", "l3_bytes")
 
 
 def dataset_id(suite: str) -> str:
-    """Minari's id of the offline data of a suite that come with mlirgym.
+    """Minari's id of the offline data of a suite shipped with mlirgym.
 
     Parameters
     ----------
@@ -64,24 +64,24 @@ def make_dataset(
 ) -> MinariDataset:
     """Make a data set of Minari from stored timings: an episode for each schedule.
 
-    Each schedule is played in the environment as its decisions, in replay, so that observations,
-    masks and rewards are those of the environment. Nothing is compiled or measured. Episodes are
-    in the order of the programs, then of the text of the schedules, whatever the order in the
+    The decisions of each schedule are taken in the environment, in replay, so that observations,
+    masks and rewards are those of the environment. Nothing is compiled or measured. Episodes are in
+    the order of the programs, then of the text of the schedules, independent of the order in the
     files; the same timings give the same arrays.
 
     An episode has the action masks in ``infos["action_mask"]``, and in its metadata
     ``options`` (for `reset`: the program's name), ``schedule``, ``status``, ``speedup`` and
-    ``median_ns``. Schedules that the action space has no decisions for are left out and counted.
+    ``median_ns``. Schedules that the action space cannot express are left out and counted.
 
     Parameters
     ----------
     suite : str, optional
         Suite of the programs. Give this or `programs`; without both and without `exec_data` the
-        data set has all programs that come with mlirgym.
+        data set has all programs shipped with mlirgym.
     programs : iterable of str, optional
         Names or ``.mlir`` paths of programs.
     exec_data : path or list of paths, optional
-        Exec-data files, only read; by default those that come with mlirgym.
+        Exec-data files, only read; by default those shipped with mlirgym.
     split : {"train", "validation", "test", "all"}
         Part of the suite.
     threads : int
@@ -90,15 +90,16 @@ def make_dataset(
         Folder of data sets; by default Minari's: ``$MINARI_DATASETS_PATH``, else
         ``~/.minari/datasets``.
     name : str, optional
-        Minari's id of the data set, ``namespace/name-v0``. By default `dataset_id` for the data
-        that come with mlirgym in their environment, else ``mlirgym/<suite>/own-v0``.
+        Minari's id of the data set, ``namespace/name-v0``. By default `dataset_id` for the shipped
+        data in their environment, else ``mlirgym/<suite>/own-v0``.
     replace : bool
         Replace a data set of this name.
     progress : callable, optional
         Called after each program with a dict: ``programs`` (done), ``of_programs``, ``episodes``,
-        ``seconds``. Only False stops, with a `KeyboardInterrupt`; nothing is left behind then.
+        ``seconds``. Only a result of False stops, with a `KeyboardInterrupt` and without leaving
+        files behind.
     **options
-        Of the environment, as for `ScheduleEnv`, such as ``tile_sizes`` or ``machine``.
+        Options of the environment, as for `ScheduleEnv`, such as ``tile_sizes`` or ``machine``.
 
     Returns
     -------
@@ -109,11 +110,11 @@ def make_dataset(
     Raises
     ------
     ImportError
-        If minari or what it needs for HDF5 files is not installed.
+        If minari, or a package that it needs for HDF5 files, is not installed.
     FileExistsError
-        If there is such a data set, unless it is to be replaced.
+        If the data set exists and `replace` is false.
     ValueError
-        If there is no timing of any of the programs, or the name is none of Minari's.
+        If none of the programs has a timing, or the name is not a valid id of Minari.
     ExecutionError
         If an exec-data file cannot be read.
     """
@@ -143,7 +144,7 @@ def make_dataset(
     )
     schedules = _schedules(env, files or [described_exec_data()], threads)
     root.mkdir(parents=True, exist_ok=True)
-    # Whole or not at all: what is unfinished lies in a folder that Minari does not list.
+    # Complete or absent: an unfinished data set is in a folder that Minari does not list.
     with tempfile.TemporaryDirectory(prefix=".mlirgym-", dir=root) as unfinished:
         _write(env, schedules, Path(unfinished), name, suite, progress)
         if folder.exists():
@@ -156,7 +157,7 @@ def make_dataset(
 
 
 def load_dataset(suite: str, *, out: str | os.PathLike[str] | None = None) -> MinariDataset:
-    """Load the offline data of a suite that come with mlirgym, and make them if they are not there.
+    """Load the offline data of a suite shipped with mlirgym, and make them if they are missing.
 
     Parameters
     ----------
@@ -172,7 +173,7 @@ def load_dataset(suite: str, *, out: str | os.PathLike[str] | None = None) -> Mi
     Raises
     ------
     ImportError
-        If minari or what it needs for HDF5 files is not installed.
+        If minari, or a package that it needs for HDF5 files, is not installed.
     ValueError
         If mlirgym has no offline data of this suite.
     """
@@ -220,7 +221,7 @@ def _check_name(where: str, name: str) -> None:
 
 @contextlib.contextmanager
 def _datasets_in(root: Path) -> Iterator[None]:
-    """Minari takes its folder from the environment alone."""
+    """Minari takes its folder only from the environment."""
     variable = "MINARI_DATASETS_PATH"
     before = os.environ.get(variable)
     os.environ[variable] = str(root)
@@ -249,7 +250,7 @@ def _environment(
     threads: int,
     options: dict[str, Any],
 ) -> gym.Env[Any, Any]:
-    """Environment whose specification says everything, for `recover_environment`."""
+    """Environment whose specification is complete, for `recover_environment`."""
     if files is None and suite is not None and programs is None:
         if (name := offline_id(suite)) in gym.registry:
             return gym.make(name, split=split, threads=threads, **options)
@@ -257,7 +258,7 @@ def _environment(
     if files is not None:
         given["exec_data"] = [str(Path(file).resolve()) for file in files]
         here = _core.machine()
-        # The features of another machine would make other observations.
+        # The features of another machine would change the observations.
         options = {"machine": {each: here[each] for each in _FEATURES}, **options}
     return gym.make("MlirGym/Offline-v0", **given, threads=threads, **options)
 
@@ -278,7 +279,7 @@ def _inner(env: gym.Env[Any, Any]) -> ScheduleEnv:
 
 @dataclass
 class _Player:
-    """Plays schedules as episodes, and keeps account of them."""
+    """Plays schedules as episodes, and counts them."""
 
     env: ScheduleEnv
     episodes: int = 0
@@ -290,7 +291,7 @@ class _Player:
     def play(
         self, program: int, schedules: Sequence[str]
     ) -> tuple[list[Any], list[dict[str, Any]]]:
-        """Episodes of a program as Minari's buffers, and what is known of each."""
+        """Episodes of a program as Minari's buffers, and the metadata of each."""
         buffers, facts, returns = [], [], []
         name = self.env.programs[program].name
         for schedule in schedules:
@@ -398,7 +399,7 @@ def _write(
             raise KeyboardInterrupt
     dataset.storage.update_metadata(
         {
-            # Of programs that are left as they are, and of the best schedule of each.
+            # Scores of untransformed programs, and of the best schedule of each.
             "ref_min_score": 0.0,
             "ref_max_score": float(np.mean(player.best_returns)),
             "num_episodes_average_score": len(player.best_returns),
@@ -474,7 +475,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _reporter(seconds_between: float = 5) -> Callable[[dict[str, Any]], None]:
-    """Say on stderr, every few seconds, how far it is."""
+    """Report the progress on stderr every few seconds."""
     last = 0.0
 
     def report(done: dict[str, Any]) -> None:
@@ -494,7 +495,7 @@ def _reporter(seconds_between: float = 5) -> Callable[[dict[str, Any]], None]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Make a data set as the command line says."""
+    """Make a data set according to the command line."""
     given = _parser().parse_args(arguments)
     suite = given.suite if given.suite or given.program else "single-ops"
     try:

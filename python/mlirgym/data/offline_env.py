@@ -19,7 +19,7 @@ ExecDataFiles = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 def description_file() -> Path:
-    """Path of the description of the offline data that come with mlirgym."""
+    """Path of the description of the offline data shipped with mlirgym."""
     return Path(_core.data_directory()) / "offline" / "searched.json"
 
 
@@ -29,7 +29,7 @@ def described_exec_data() -> str:
     Raises
     ------
     FileNotFoundError
-        If they are not installed: with a wheel they are a package of their own.
+        If they are not installed: for a wheel they are a separate package.
     """
     path = description_file().parent / offline_description()["exec_data"]
     if not path.is_file():
@@ -41,13 +41,13 @@ def described_exec_data() -> str:
 
 
 def offline_description() -> dict[str, Any]:
-    """Describe the offline data that come with mlirgym: ``offline/searched.json``.
+    """Describe the offline data shipped with mlirgym: ``offline/searched.json``.
 
     Returns
     -------
     dict
         ``exec_data`` (file name), ``suites`` and ``split`` of its programs, ``threads``, and
-        ``environment``: options that fix the action space and the machine that is observed.
+        ``environment``: options that fix the action space and the observed machine.
     """
     return json.loads(description_file().read_text())  # type: ignore[no-any-return]
 
@@ -62,15 +62,15 @@ def file_list(where: str, exec_data: ExecDataFiles) -> list[str]:
 class OfflineEnv(ScheduleEnv):
     """`ScheduleEnv` over stored timings: no compiler, the same on every machine.
 
-    ``gymnasium.make("MlirGym/Offline-SingleOps-v0")`` makes one over the offline data that
-    come with mlirgym, ``gymnasium.make("MlirGym/Offline-v0", suite=..., exec_data=[...])`` one
-    over other exec data. Its programs are those that have a timing of the untransformed program.
-    A schedule without a timing has the status ``not_cached``.
+    ``gymnasium.make("MlirGym/Offline-SingleOps-v0")`` makes an environment over the shipped offline
+    data, ``gymnasium.make("MlirGym/Offline-v0", suite=..., exec_data=[...])`` one over other exec
+    data. Its programs are those with a timing of the untransformed program. A schedule without a
+    timing has the status ``not_cached``.
 
     Parameters
     ----------
     suite : str, optional
-        Suite of the programs. Give this or `programs`; neither stands for all suites of
+        Suite of the programs. Give this or `programs`; without either, all suites of
         `offline_description`.
     programs : iterable, optional
         Programs, ``.mlir`` paths or names.
@@ -86,7 +86,7 @@ class OfflineEnv(ScheduleEnv):
     Raises
     ------
     ValueError
-        If there is no timing of any of the programs.
+        If none of the programs has a timing.
     ExecutionError
         If an exec-data file cannot be read.
     """

@@ -18,9 +18,9 @@ def replay_description() -> dict[str, Any]:
     Returns
     -------
     dict
-        ``exec_data`` (file name), ``suite`` (name), ``samples`` (how many schedules of each
-        program were searched and drawn at random), and ``machine`` (features of the one that
-        recorded, which environments observe).
+        ``exec_data`` (file name), ``suite`` (name), ``samples`` (numbers of schedules of each
+        program that were searched and drawn at random), and ``machine`` (features of the recording
+        machine, which environments observe).
     """
     return json.loads((Path(_core.data_directory()) / "replay.json").read_text())  # type: ignore[no-any-return]
 
@@ -28,9 +28,9 @@ def replay_description() -> dict[str, Any]:
 class ReplayEnv(ScheduleEnv):
     """`ScheduleEnv` over recorded timings: no compiler, deterministic, any machine.
 
-    Created by ``gymnasium.make("MlirGym/Replay-v0")``. Actions and observations are those of
-    every other environment with default options; legal are those decisions that lead to a
-    recorded schedule.
+    Created by ``gymnasium.make("MlirGym/Replay-v0")``. Actions and observations are those of every
+    other environment with default options; only decisions that lead to a recorded schedule are
+    legal.
 
     Parameters
     ----------

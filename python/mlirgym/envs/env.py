@@ -24,8 +24,8 @@ from mlirgym.envs.spaces import action_space, as_rows, drawable, observation_spa
 from mlirgym.execution.execution import Execution, as_execution, stored_schedules, warn_of_gaps
 from mlirgym.programs.loading import ProgramLike, as_programs, check_split
 
-#: Trainers ask infos for their dtype. Flags are arrays without dimensions: of NumPy's own
-#: booleans Gymnasium's vectors make columns of objects.
+#: Trainers read the dtype of infos. Flags are arrays without dimensions, since Gymnasium's
+#: vectors turn NumPy's own booleans into columns of objects.
 _SCALARS: dict[type, Any] = {bool: np.array, int: np.int64, float: np.float64}
 
 
@@ -33,7 +33,7 @@ Native = TypeVar("Native", _core.Env, _core.VectorEnv)
 
 
 class Episodes(Generic[Native]):
-    """What one environment and a vector of them share: options, programs and native options."""
+    """Base of single and vector environments: options, programs and native options."""
 
     def _prepare(
         self, constructor: Callable[..., None], given: dict[str, Any]
@@ -112,7 +112,7 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
     preset : str
         One of `presets`; ``"mlir-rl"`` has the actions, observations and rewards of MLIR-RL.
     actions : {"flat", "joint", "mlir-rl"}, optional
-        ``"flat"`` is Discrete, the others are MultiDiscrete. The default is that of the preset.
+        ``"flat"`` is Discrete, the others are MultiDiscrete. The default depends on the preset.
     recorded : bool
         Only decisions that lead to a schedule in the exec data are legal, so that each legal
         episode of a replay ends in a stored timing. Needs ``actions="flat"``.
@@ -165,7 +165,7 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         return self._env.observation_spec
 
     def action_meanings(self) -> list[str] | list[list[str]]:
-        """Tell what each action means: ``"kind tile"``, ``"size 16"``, ``"loop 2"``, ...
+        """Return the meaning of each action: ``"kind tile"``, ``"size 16"``, ``"loop 2"``, ...
 
         Returns
         -------
@@ -191,8 +191,8 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
     def decisions(self, schedule: str) -> list[int]:
         """Actions that lead to a schedule from the beginning of an episode.
 
-        The episode is one of the program of the current episode, which does not change.
-        Operations that the schedule leaves out end as they are.
+        They are for the program of the current episode; this episode does not change.
+        Operations that the schedule leaves out end unchanged.
 
         Parameters
         ----------
@@ -221,9 +221,9 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
     ) -> tuple[Any, dict[str, Any]]:
         """Start an episode.
 
-        Programs come in shuffled epochs. Their order is drawn from `np_random`, which is
-        seeded from the operating system's entropy if there was no seed. `np_random_seed` given
-        as `seed` repeats the same programs.
+        Programs come in shuffled epochs. Their order is drawn from `np_random`, which is seeded
+        from the operating system's entropy if no seed was given. Passing `np_random_seed` as `seed`
+        repeats the same programs.
 
         Parameters
         ----------
@@ -285,8 +285,8 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         Raises
         ------
         ValueError
-            If the action is not in the action space. One that the mask forbids is illegal, but not
-            an error.
+            If the action is not in the action space. An action that the mask forbids is illegal,
+            but not an error.
         gymnasium.error.ResetNeeded
             Before the first `reset`.
         ExecutionError
@@ -347,7 +347,7 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         Parameters
         ----------
         snapshot : bytes
-            The result of `snapshot` of this environment or of one with the same options.
+            The result of `snapshot` of this environment or of another one with the same options.
 
         Returns
         -------

@@ -64,7 +64,7 @@ def check_render_mode(mode: str | None) -> None:
 
 
 def check_reset_options(given: Mapping[str, Any], known: Sequence[str]) -> None:
-    """Raise TypeError for what is no dict, or has an option that `reset` does not have."""
+    """Raise TypeError for a value that is not a dict, or has an unknown option."""
     if not isinstance(given, Mapping):
         raise TypeError(f"reset: options is {given!r}; give a dict, such as {{'{known[-1]}': 0}}")
     for name in given:

@@ -30,10 +30,10 @@ _FASTER, _SLOWER = "#009e73", "#d55e00"
 def draw(scene: dict[str, Any]) -> NDArray[np.uint8]:
     """Picture of an episode, uint8, shape (HEIGHT, WIDTH, 3).
 
-    One row per operation, the last of the program first; for a long program only those around
-    the operation to act on. Boxes show its loops from the outermost to the innermost, as wide
-    as the logarithm of their trip counts: forall, for, then its own parallel loops and
-    reductions. Bars below show the times of baseline and schedule.
+    One row per operation, the last of the program first; for a long program only the operations
+    around the current one. Boxes show its loops from the outermost to the innermost, as wide as the
+    logarithm of their trip counts: forall, for, then its own parallel loops and reductions. Bars
+    below show the times of baseline and schedule.
 
     Parameters
     ----------

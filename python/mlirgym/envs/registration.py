@@ -16,7 +16,7 @@ def environment_id(suite: str) -> str:
 def register_environments() -> None:
     """Register an environment for every installed suite.
 
-    A suite with the name of a preset, ``mlir-rl``, has the environment of that preset.
+    A suite with the name of a preset, such as ``mlir-rl``, gets the environment of that preset.
     """
     presets = _core.presets()
     for suite in _core.suites():

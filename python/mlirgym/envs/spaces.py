@@ -68,7 +68,7 @@ def drawable(masks: NDArray[np.int8]) -> NDArray[np.int8]:
     """Masks, shape (..., num_actions), from which a policy can sample.
 
     After the end of an episode no decision is legal, and any action is ignored: all choices are
-    marked as legal then, so that a masked distribution is still defined.
+    then marked as legal, so that a masked distribution is still defined.
     """
     masks[~masks.any(axis=-1)] = 1
     return masks

@@ -26,7 +26,7 @@ if TYPE_CHECKING or hasattr(gym.vector, "AutoresetMode"):
 else:  # Gymnasium 1.0
 
     class AutoresetMode(Enum):
-        """What happens after the end of an episode, as in Gymnasium 1.1."""
+        """Behaviour after the end of an episode, as in Gymnasium 1.1."""
 
         NEXT_STEP = "NextStep"
         SAME_STEP = "SameStep"
@@ -209,7 +209,8 @@ class ScheduleVectorEnv(
         Raises
         ------
         gymnasium.error.AlreadyPendingCallError
-            Between `send` and `recv`; so do `schedules`, `render`, `snapshot` and `restore`.
+            Between `send` and `recv`; also raised by `schedules`, `render`, `snapshot` and
+            `restore`.
         """
         self._insist_on_rest("action_masks")
         return drawable(self._env.action_masks()).astype(bool)
@@ -455,7 +456,7 @@ def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def _idle(num_envs: int) -> Columns:
-    """Infos of environments that were reset: each is a row of the infos of a single one."""
+    """Infos of environments that were reset: each is a row of the infos of a single environment."""
     return {name: np.full(num_envs, value) for name, value in _core.idle_info().items()}
 
 

@@ -85,9 +85,8 @@ class Execution(_core.Execution):
     main_exec_data : path or sequence of paths, optional
         Further files, read-only, looked up first.
     device : str
-        What runs the kernels: the id of one of `devices`. Emulators count instructions,
-        models of processors estimate cycles, and neither takes times: see
-        `Measurement.metric`.
+        Id of the device that runs the kernels, one of `devices`. Emulators count instructions,
+        models of processors estimate cycles, and neither measures time: see `Measurement.metric`.
     threads : int
         Threads of the kernel.
     replay : bool
@@ -95,20 +94,20 @@ class Execution(_core.Execution):
     any_machine : bool
         With `replay`: accept timings of any machine and toolchain.
     **options
-        ``device_features`` (beside those of the device: ``+zvl256b``; or of this machine those
-        that code does without: ``-avx512f``),
-        ``compile_workers``, ``cache_dir`` (folder of compiled kernels, by default
-        ``$MLIRGYM_CACHE_DIR``, else ``$XDG_CACHE_HOME/mlirgym/kernels``), ``cache_on_disk``
-        (False: they stay in memory), ``compile_timeout_ms``, ``run_timeout_ms``,
-        ``budget_ms`` (time limit of a measurement), ``too_slow_factor``, ``cold_caches``
-        (flush the arguments before each call), ``remeasure`` (time again what is stored, once,
-        and replace it; `main_exec_data` is not used), ``worker_path``, ``substitutions`` (a
-        `Substitutions`: files in place of kernels, except in baselines), ``counters`` (names of
-        events that are counted while kernels are timed: `Measurement.counters`), ``resident``
-        (arguments that stay in the memory of the device: ``arg0``, ... of the normal form,
-        ``out0``, ... of those that are written, or ``all``; only on devices with memory of
-        their own), ``quiet_baseline_seconds`` (a noisy baseline is timed again until it is not,
-        for at most this many seconds, and replaced; by default 0, never).
+        ``device_features`` (in addition to those of the device: ``+zvl256b``; or, for this machine,
+        features that code must not use: ``-avx512f``), ``compile_workers``, ``cache_dir`` (folder
+        of compiled kernels, by default ``$MLIRGYM_CACHE_DIR``, else
+        ``$XDG_CACHE_HOME/mlirgym/kernels``), ``cache_on_disk`` (False: they stay in memory),
+        ``compile_timeout_ms``, ``run_timeout_ms``, ``budget_ms`` (time limit of a measurement),
+        ``too_slow_factor``, ``cold_caches`` (flush the arguments before each call), ``remeasure``
+        (measure stored timings again, once, and replace them; `main_exec_data` is not used),
+        ``worker_path``, ``substitutions`` (a `Substitutions`: files that replace kernels, except in
+        baselines), ``counters`` (names of events that are counted while kernels are timed:
+        `Measurement.counters`), ``resident`` (arguments that stay in the memory of the device:
+        ``arg0``, ... of the normal form, ``out0``, ... of the written ones, or ``all``; only on
+        devices with memory of their own), ``quiet_baseline_seconds`` (a noisy baseline is measured
+        again until it is no longer noisy, for at most this many seconds, and replaced; by default
+        0, never).
 
     Raises
     ------
@@ -174,8 +173,8 @@ class Execution(_core.Execution):
         keep : bool
             False: neither the timing nor the object code is looked up or stored.
         counters : list of str, optional
-            Names of events that are counted, in place of those of the execution. A stored timing
-            without these counters is measured again.
+            Names of events to count, instead of those of the execution. A stored timing without
+            these counters is measured again.
 
         Returns
         -------
@@ -191,7 +190,7 @@ class Execution(_core.Execution):
         ProgramError
             If a file of the substitutions cannot replace its kernel.
         ExecutionError
-            If there is no event of such a name.
+            If an event is unknown.
         """
         text = TEXT("measure", "schedule", schedule)
         payload = as_program(program)
@@ -216,15 +215,15 @@ class Execution(_core.Execution):
         keep: bool = True,
         counters: Sequence[str] | None = None,
     ) -> _core.Measurement:
-        """Time IR that implements a program, whoever transformed it.
+        """Time IR that implements a program, whichever tool transformed it.
 
-        The module is lowered from where it stands, verified against the program as any
+        The module is lowered from its level of abstraction, verified against the program like any
         schedule, and stored under the hash of its IR.
 
         Parameters
         ----------
         program : Program, Workload, path or name
-            The program that the module is said to compute.
+            The program that the module claims to compute.
         module : str, bytes, path or object whose str() is MLIR text
             A path that ends in ``.mlir`` or ``.mlirbc``, or MLIR as text or bytecode. Its entry
             function has the signature of the program.
@@ -255,7 +254,7 @@ class Execution(_core.Execution):
                 keep=keep,
                 counters=counters,
             )
-        # The binding takes bytes for text.
+        # The binding would treat bytes as text.
         text = module if isinstance(module, (str, bytes)) else str(module)
         origin = TEXT("measure_module", "origin", origin)
         return super().measure_module(
@@ -278,7 +277,7 @@ class Execution(_core.Execution):
         schedule : str
             Schedule text or a transform script; ``""`` is the untransformed program.
         module : str, bytes or object whose str() is MLIR text, optional
-            IR that implements the program, in place of a schedule.
+            IR that implements the program, instead of a schedule.
         keep : bool
             False: the kernel is neither looked up nor stored.
 
@@ -303,19 +302,19 @@ class Execution(_core.Execution):
             return Kernel(_core.compile_kernel(self, payload, code, keep))
         if schedule:
             raise ValueError("compile: a schedule and a module are given; give one of them")
-        # The binding takes bytes for text.
+        # The binding would treat bytes as text.
         text = module if isinstance(module, (str, bytes)) else str(module)
         return Kernel(_core.compile_module(self, payload, cast("str", text), "<module>", keep))
 
     def forget(self, program: ProgramLike) -> None:
         """From now on, look up and store nothing of a program: as ``keep=False`` in each call.
 
-        Searches and environments with this execution keep nothing of it, either.
+        This also holds for searches and environments with this execution.
 
         Parameters
         ----------
         program : Program, Workload, path or name
-            It has something that no key shows.
+            A program that depends on something that its key does not cover.
         """
         super().forget(as_program(program))
 
@@ -412,14 +411,14 @@ class Execution(_core.Execution):
         ns : int or None
             Median nanoseconds per call; None if the schedule failed.
         ok : bool
-            True if it ran and computed the right result.
+            True if it ran and its result was correct.
         cache_miss : bool
             True if it was measured by this call.
 
         Raises
         ------
         ValueError
-            If the device of this execution takes no times.
+            If the device of this execution does not measure time.
         """
         if self.metric != "nanoseconds":
             raise ValueError(
@@ -449,7 +448,7 @@ class Execution(_core.Execution):
         _core.import_mlir_rl(self._arguments["exec_data_file"], json.dumps(new_data))
 
     def get_code_cache_key(self, seq: Schedule) -> str:
-        """Canonical text of a schedule: equal keys, equal code.
+        """Canonical text of a schedule; equal keys mean equal code.
 
         Parameters
         ----------
@@ -506,7 +505,7 @@ def as_execution(execution: Execution | None, threads: int) -> Execution:
 def stored_schedules(
     execution: Execution, programs: Iterable[_core.Program]
 ) -> dict[str, list[str]]:
-    """Schedules in the exec-data files of an execution, of those programs that have any.
+    """Schedules in the exec-data files of an execution, for the programs that have any.
 
     Returns
     -------

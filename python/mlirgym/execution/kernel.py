@@ -25,17 +25,17 @@ _DTYPES = {
 
 
 class Kernel:
-    """A compiled program, called like a function; `Execution.compile` makes it.
+    """A compiled program, callable like a function; `Execution.compile` makes it.
 
-    The code runs in a worker process in a sandbox, which loads no MLIR: an error in it is an
-    exception here. Nothing is verified or timed.
+    The code runs in a worker process in a sandbox, which does not load MLIR. A crash of the code is
+    an exception here. Nothing is verified or timed.
 
     Attributes
     ----------
     hash : str
-        64 hexadecimal digits: a hash of everything that the object code depends on.
+        64 hexadecimal digits: a hash of everything on which the object code depends.
     program, schedule, script : str
-        Name of the program, its schedule, and the transform script of that.
+        Name of the program, its schedule, and the transform script of the schedule.
     payload : str
         The IR to which the script applies.
     signature : list of dict
@@ -88,8 +88,8 @@ class Kernel:
         Parameters
         ----------
         *arrays : array_like
-            One for each argument that the kernel reads, in order, of the type and shape in
-            `signature`; of bfloat16 the bits, as ``uint16``. They do not change.
+            One for each argument that the kernel reads, in order, with the type and shape in
+            `signature`; bfloat16 as bit patterns, ``uint16``. They are not changed.
 
         Returns
         -------
@@ -99,9 +99,9 @@ class Kernel:
         Raises
         ------
         TypeError
-            For another number of arrays.
+            For a wrong number of arrays.
         ValueError
-            For an array of another type or shape.
+            For an array of a wrong type or shape.
         ExecutionError
             If the kernel crashes or takes too long, or was compiled for another processor.
         """
@@ -110,8 +110,8 @@ class Kernel:
     def with_inputs(self, *arrays: ArrayLike) -> Callable[[], Array | tuple[Array, ...]]:
         """Return a function that calls the kernel on these inputs.
 
-        They are copied now, passed to the worker by the first call, and stay there until another
-        kernel, or this one, is called on others.
+        They are copied now, passed to the worker by the first call, and stay there until this or
+        another kernel is called on other inputs.
 
         Parameters
         ----------

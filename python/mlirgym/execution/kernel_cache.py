@@ -17,17 +17,17 @@ from mlirgym.programs.loading import ProgramLike
 
 
 class KernelCache:
-    """A folder of compiled kernels, each with all that a call needs.
+    """A folder of compiled kernels, each with everything that a call needs.
 
-    Many processes may use one folder. A kernel is stored completely or not at all, with a
-    checksum; the least recently used ones are deleted above the limits of
-    ``$MLIRGYM_CACHE_LIMIT`` (bytes) and ``$MLIRGYM_CACHE_COUNT``.
+    Many processes may use one folder. A kernel is stored completely or not at all, with a checksum;
+    above the limits ``$MLIRGYM_CACHE_LIMIT`` (bytes) and ``$MLIRGYM_CACHE_COUNT``, the least
+    recently used ones are deleted.
 
     Parameters
     ----------
     folder : path, optional
         By default ``$MLIRGYM_CACHE_DIR``, else ``$XDG_CACHE_HOME/mlirgym/kernels``, as for
-        `Execution.compile`. Made if it is missing.
+        `Execution.compile`. Created if missing.
     threads : int, optional
         Threads of the kernels; by default those with which each was compiled.
     timeout_ms : float
@@ -36,7 +36,7 @@ class KernelCache:
     Raises
     ------
     ExecutionError
-        If the folder cannot be made.
+        If the folder cannot be created.
     """
 
     def __init__(
@@ -64,12 +64,12 @@ class KernelCache:
         Parameters
         ----------
         hash : str
-            Its hash, or so many first digits that only one kernel begins with them.
+            Its hash, or enough first digits to identify one kernel.
 
         Raises
         ------
         ExecutionError
-            If there is none, or several begin so.
+            If no kernel or several kernels match.
         """
         text = TEXT("find", "hash", hash)
         found = Kernel(self._folder.find(text, self._runner(self._threads or 1)))
@@ -95,7 +95,7 @@ class KernelCache:
         return self.find(hash)(*arrays)
 
     def store(self, kernel: Kernel) -> str:
-        """Store a kernel, for example of another folder, and return its hash.
+        """Store a kernel, for example from another folder, and return its hash.
 
         Parameters
         ----------
@@ -134,7 +134,7 @@ class KernelCache:
         return self._folder.clear()
 
     def reset(self) -> None:
-        """End this object's worker processes and forget what it holds in memory."""
+        """End this object's worker processes and drop its kernels in memory."""
         self._runners.clear()
         self._folder.reset()
 
@@ -188,7 +188,7 @@ def call(
 ) -> Array | tuple[Array, ...]:
     """Call a kernel that was compiled before, in this or another process.
 
-    The worker process that runs it is kept for further calls and loads no MLIR.
+    The worker process that runs it is kept for further calls and does not load MLIR.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ _TYPES = {
     "int32": "i32",
     "int8": "i8",
 }
-#: NumPy has no bf16: its bits.
+#: NumPy has no bf16: arrays hold its bits.
 _ARRAYS = {name: dtype for dtype, name in _TYPES.items()} | {"bf16": "uint16"}
 
 Binding = str | NDArray[Any]
@@ -96,12 +96,12 @@ def benchmark_kernels(
     Parameters
     ----------
     program : Program, Workload, path or name
-        Also a folder that `dump_kernels` wrote with benchmarks, or one ``NAME.benchmark.mlir`` of
-        it; these have their own schedules.
+        Also a folder that `dump_kernels` wrote with benchmarks, or one of its files
+        ``NAME.benchmark.mlir``; these have their own schedules.
     schedule : str
         Schedule text; ``""`` is the untransformed program.
     filter : str, optional
-        Regular expression: only kernels in whose name it is found, without the whole program.
+        Regular expression: only kernels with a matching name are timed, without the whole program.
     batch_size, repeats : int, optional
         Calls per repeat and repeats per timing; by default those of the execution's protocol.
     cold_caches : bool
@@ -110,10 +110,10 @@ def benchmark_kernels(
         Pass pipeline (``"builtin.module(...)"``), or command that reads a module from stdin and
         writes one to stdout, applied to each kernel before its schedule.
     substitutions : Substitutions, optional
-        Files in place of kernels; timed instead of these with their schedule. Not of a folder, and
-        not with `preprocess_with`.
+        Files that replace kernels; they are timed instead of the scheduled kernels. Not for a
+        folder, and not with `preprocess_with`.
     execution : Execution, optional
-        Its options hold, and the machine's peak is stored in its exec data.
+        Its options are used, and the machine's peak is stored in its exec data.
 
     Returns
     -------
@@ -173,8 +173,8 @@ class ObjectBenchmark:
         Times per call in nanoseconds. ``compile_failed`` if the object cannot be loaded or has no
         such function.
     outputs : list of ndarray
-        Arrays that the first call wrote, unless expected ones were given. Elements of bf16 are
-        their bits.
+        Arrays that the first call wrote, unless expected arrays were given. Elements of bf16 are
+        bit patterns.
     """
 
     measurement: _core.Measurement
@@ -201,7 +201,7 @@ def benchmark_object(
     path : path
         A ``.so`` or ``.o`` file.
     entry : str
-        Function of the C calling convention that takes one pointer per binding.
+        Function with the C calling convention that takes one pointer per binding.
     bindings : sequence of str or ndarray
         The arrays in order: an ndarray is read; a text is that of ``mlirgym benchmark-object``,
         such as ``"4xf32=1,2,3,4"`` (read), ``"4xf32"`` (written), or ``"inout:4xf32=0"`` (both).
@@ -214,7 +214,7 @@ def benchmark_object(
     cold_caches : bool
         Flush the arrays before each call.
     execution : Execution, optional
-        Its options hold; nothing is stored.
+        Its options are used; nothing is stored.
 
     Returns
     -------
@@ -224,7 +224,7 @@ def benchmark_object(
     Raises
     ------
     ExecutionError
-        If a file cannot be read, or the bindings are not as described.
+        If a file cannot be read, or the bindings are invalid.
     """
     where = "benchmark_object"
     measurement, outputs = _core.benchmark_object(

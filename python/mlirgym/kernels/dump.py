@@ -26,15 +26,16 @@ class Substitutions(_core.KernelSubstituter):
     Parameters
     ----------
     sources, configurations, objects : mapping of str to path, optional
-        Files by the name of the kernel that they replace: MLIR before scheduling, MLIR with its
-        transform script in place of the kernel's schedule, and code (``.o``, ``.a``, ``.so``,
+        Files by the name of the kernel that they replace: MLIR before scheduling, MLIR with a
+        transform script that replaces the kernel's schedule, and code (``.o``, ``.a``, ``.so``,
         ``.ll``, ``.bc``, ``.s``, or a file with a toolchain).
     sources_from, configurations_from, objects_from : path, optional
         Folders with files named like kernels, as `dump_kernels` writes them.
     object_search_path : sequence of paths
-        Where relative paths of objects are looked for, too.
+        Further folders in which relative paths of objects are searched.
     toolchains : mapping of str to str, optional
-        Commands by file ending: ``{".c": "clang -O3 -c {in} -o {out}"}``. Each runs in a sandbox.
+        Commands by file extension: ``{".c": "clang -O3 -c {in} -o {out}"}``. Each runs in a
+        sandbox.
     allow_missing : bool
         Continue without files that cannot replace a kernel.
 
@@ -117,17 +118,17 @@ class Substitutions(_core.KernelSubstituter):
         Raises
         ------
         ProgramError
-            If a file cannot replace its kernel; names both sides.
+            If a file cannot replace its kernel; describes both.
         ScheduleError
             If an action is illegal.
         """
         return super().check(as_program(program), TEXT("check", "schedule", schedule))
 
     def for_agents(self, program: ProgramLike) -> _core.Program:
-        """Return the program whose replaced kernels allow no action.
+        """Return the program for agents, whose replaced kernels allow no action.
 
         Give it to agents and environments along with an execution that has these substitutions.
-        Files that replace nothing are left out from now on.
+        Files that replace nothing are ignored from now on.
 
         Parameters
         ----------
@@ -157,9 +158,9 @@ class KernelDump:
     files : list of str
         Paths of the files written.
     notes : list of str
-        What was left out, and why.
+        Files that were left out, with the reason.
     substitutions : list of dict
-        One per file in place of a kernel: see `Substitutions.check`.
+        One per file that replaces a kernel: see `Substitutions.check`.
     """
 
     manifest: dict[str, Any]
@@ -181,7 +182,7 @@ def dump_kernels(
     files: str | os.PathLike[str] | None = None,
     substitutions: Substitutions | None = None,
 ) -> KernelDump:
-    """Divide a scheduled program into kernels, and write files of them.
+    """Divide a scheduled program into kernels, and write their files.
 
     Parameters
     ----------
@@ -190,7 +191,7 @@ def dump_kernels(
         Schedule text; ``""`` is the untransformed program.
     sources : path, optional
         Folder for each kernel as a module before scheduling. Here and below a missing folder is
-        made, and ``"-"`` prints the files that are text.
+        created, and ``"-"`` prints the files that are text.
     configurations : path, optional
         Folder for each kernel as a module with its transform script.
     intermediates : path, optional
@@ -202,7 +203,7 @@ def dump_kernels(
     files : path, optional
         Folder for all files that have no folder of their own.
     substitutions : Substitutions, optional
-        Files in place of kernels; each dump shows its stage after the replacements there.
+        Files that replace kernels; each stage is dumped after its replacements.
 
     Returns
     -------

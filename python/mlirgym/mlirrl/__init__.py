@@ -1,4 +1,4 @@
-"""What scripts written for MLIR-RL import."""
+"""The names that scripts written for MLIR-RL import."""
 
 from mlirgym.mlirrl.execution import (
     Config,

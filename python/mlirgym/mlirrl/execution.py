@@ -29,7 +29,7 @@ _TAG = re.compile(r"tag\s*=\s*\"(operation_\d+)\"")
 
 
 class Context:
-    """Replaces MLIR's context; there is nothing to set up."""
+    """Replaces MLIR's context; it needs no setup."""
 
     def __enter__(self) -> Context:
         """Return itself."""
@@ -102,8 +102,8 @@ class Action:
         Parameters
         ----------
         module : Module
-            Notes the action. A module of another class does not change; to that
-            `Execution.execute_code` applies its sequence.
+            Records the action. A module of another class does not change:
+            `Execution.execute_code` applies its own sequence to it.
         """
         if isinstance(module, Module):
             module.applied.append(self)
@@ -288,7 +288,7 @@ class Execution(metaclass=_Singleton):
     ----------
     exec_data_file : path
         JSON file ``{bench: {key: ns}}``, read again for each look-up; created by the first update.
-        ``""`` is none.
+        ``""`` for no file.
     main_exec_data : dict or path, optional
         Further timings, looked up first: a dict of the same form, a JSON file, or an exec-data
         file of mlirgym, exported as by `export_mlir_rl`.
@@ -324,9 +324,9 @@ class Execution(metaclass=_Singleton):
     ) -> tuple[int | None, bool, bool]:
         """Run a module and time it, or return its stored timing.
 
-        A module that was transformed elsewhere is run as it is, and verified against the
-        untransformed program. An untransformed module is run with the actions that were applied
-        to it, or if there are none, with those of the sequence.
+        A module that was transformed elsewhere is run unchanged, and verified against the
+        untransformed program. An untransformed module is run with the actions that were applied to
+        it or, if there are none, with those of the sequence.
 
         Parameters
         ----------
@@ -334,7 +334,8 @@ class Execution(metaclass=_Singleton):
             A module with the program's signature. It counts as untransformed if it is the
             program of this name; without a folder of programs, if it can be loaded as a program.
         bench_name : str
-            Name of the program in the file, in the folder of programs, or of a generated one.
+            Name of the program in the file and in the folder of programs, or of a generated
+            program.
         seq : str or sequence of sequences
             A key, or a list of actions for each operation, in program order; empty for none. The
             timing is looked up under it.
@@ -344,14 +345,14 @@ class Execution(metaclass=_Singleton):
         ns : int or None
             Median nanoseconds per call; None if it failed.
         ok : bool
-            True if it ran and computed the right result.
+            True if it ran and its result was correct.
         cache_miss : bool
             True if there was no stored timing.
 
         Raises
         ------
         ProgramError
-            If the module is not MLIR, or has another signature than its program; if it is
+            If the module is not MLIR, or its signature differs from its program's; if it is
             transformed and its program is not known.
         """
         for timings in (self.main_exec_data, _read(self.exec_data_file, missing_ok=True)):
@@ -382,7 +383,7 @@ class Execution(metaclass=_Singleton):
         Raises
         ------
         ExecutionError
-            If it does not run, or computes a wrong result.
+            If it does not run, or its result is wrong.
         """
         work = self._work(module, bench_name, seq)
         timing = self._time(work)
@@ -502,12 +503,13 @@ def import_exec_data(
     """Add MLIR-RL's timings to exec data of mlirgym.
 
     Each entry is stored under MLIR-RL's own key. If its program is known and its key denotes a
-    schedule exactly, it is also stored under these: replays, environments and agents then use it.
+    schedule exactly, it is also stored under both of them, so that replays, environments and agents
+    use it.
 
     Parameters
     ----------
     exec_data_file : path
-        SQLite file; created if it is missing.
+        SQLite file; created if missing.
     timings : path or mapping
         JSON ``{bench: {key: ns}}``, or baselines ``{bench: ns}``.
     programs : path or iterable of Program
@@ -520,8 +522,7 @@ def import_exec_data(
     -------
     dict
         Numbers of entries: ``imported``, ``resolved`` to program and schedule,
-        ``without_program``, ``without_schedule`` (``first_reason`` says why), and
-        ``failed_baselines``.
+        ``without_program``, ``without_schedule`` (with ``first_reason``), and ``failed_baselines``.
 
     Raises
     ------
@@ -597,7 +598,7 @@ def _spellings(key: str) -> list[str]:
 
 def _generated(bench_name: str, text: str) -> _core.Program | None:
     """Return the program that a name of MLIR-RL's data set denotes, if it is one of a family."""
-    # The data set and our families name programs alike; those of the data set are f64.
+    # The data set names programs like our families, but its programs are f64.
     element = re.search(r"x(f64|f32|i64|i32)>", text)
     suffix = f"_{element[1]}" if element and element[1] != "f32" else ""
     try:

@@ -23,7 +23,7 @@ ProgramLike = _core.Program | HasProgram | str | os.PathLike[str]
 
 
 def as_program(program: ProgramLike) -> _core.Program:
-    """Return a program as it is, load a file, or generate a named one.
+    """Return a program unchanged, load a file, or generate a named program.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def as_program(program: ProgramLike) -> _core.Program:
     ProgramError
         If the file or the name cannot be used.
     TypeError
-        If it is none of these.
+        For any other value.
     """
     if isinstance(program, _core.Program):
         return program
@@ -99,8 +99,8 @@ def load_program(path: str | os.PathLike[str]) -> _core.Program:
     Raises
     ------
     ProgramError
-        With file, line, what is wrong and how to fix it; also if MLIR's parser crashes on the
-        file, or takes too long or too much memory.
+        With file, line, problem and how to fix it; also if MLIR's parser crashes on the file, or
+        takes too long or too much memory.
     ExecutionError
         If no worker can be started.
     """

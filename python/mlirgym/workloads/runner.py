@@ -35,13 +35,13 @@ class Result:
     status : str
         As in `CallResult`, or ``"error"`` if a method of the workload raised an exception.
     seconds : float
-        Wall time of everything, compilation included.
+        Wall time of everything, including compilation.
     figures : dict
         Further keys of the command: times, rates, the best parameters.
     timings_ns : list of float
-        Of each run of ``benchmark``, nanoseconds per call.
+        Nanoseconds per call of each run of ``benchmark``.
     ir : str
-        What ``lower`` made.
+        Result of ``lower``.
     """
 
     suite: str
@@ -63,7 +63,7 @@ class Result:
 
     @property
     def summary(self) -> str:
-        """One line for people."""
+        """One line for the terminal."""
         if self.status != "ok":
             return f"{self.status}: {self.message}"
         return ", ".join(f"{name} {_figure(value)}" for name, value in self.figures.items())
@@ -163,7 +163,7 @@ def _failure(workload: Workload, parameters: dict[str, Any] | None, error: Excep
 
 
 def results(flags: argparse.Namespace) -> Iterator[Result]:
-    """Outcomes in the order of the command line, as they come."""
+    """Yield outcomes in the order of the command line, as soon as they are known."""
     execution = Execution(flags.exec_data or default_exec_data_file(), threads=flags.threads)
     for place in flags.workload:
         for workload in load_workloads(place):
@@ -178,7 +178,7 @@ def _results_of(
     started = time.monotonic()
     try:
         engine = Engine(workload, execution)
-    except Exception as error:  # of the workload's own methods, too
+    except Exception as error:  # also of the workload's own methods
         yield _failure(workload, None, error)
         return
     for parameters in _choices(engine, flags):

@@ -21,14 +21,14 @@ _NAMED = re.compile(r"(?P<name>[^\W\d]\w*)\s*(?P<arguments>\(.*\))?", re.DOTALL)
 
 
 def load_workloads(place: str) -> list[Workload]:
-    """Make the workloads that a text names.
+    """Make the workloads that a text denotes.
 
     Parameters
     ----------
     place : str
         ``MODULE:NAME``. The module is a name such as ``kernels.gemm`` or a file that ends in
         ``.py``. The name is a subclass of `Workload`, a workload, an iterable of these, or a
-        function that returns one of these; classes and functions may have arguments, which are
+        function that returns one of these; classes and functions may have arguments, which must be
         literals: ``gemm.py:Gemm(64, 96, k=48)``. Without a name, all workloads of the module: its
         ``workloads``, or else its classes that need no arguments, in the order of the file.
 

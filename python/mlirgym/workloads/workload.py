@@ -29,7 +29,7 @@ Parameters = Mapping[str, Any]
 Array = NDArray[Any]
 Argument = Mapping[str, Any]
 
-#: NumPy has no bfloat16: its bits, as integers.
+#: NumPy has no bfloat16: arrays hold its bits, as integers.
 _DTYPES = {
     "f64": np.float64,
     "f32": np.float32,
@@ -48,8 +48,8 @@ class _WorkloadType(type(_core.Workload), abc.ABCMeta):  # type: ignore[misc]
 class Workload(_core.Workload, metaclass=_WorkloadType):
     """A computation to run and to tune. Only `payload_module` must be defined by a subclass.
 
-    The defaults are those of C++ (``workloads/Workload.h``): a subclass may be used wherever
-    C++ takes a workload. Inputs and reference are computed once and kept with the workload.
+    The defaults are those of C++ (``workloads/Workload.h``): a subclass may be used wherever C++
+    expects a workload. Inputs and reference are computed once and kept with the workload.
     """
 
     def __new__(cls, *arguments: Any, **options: Any) -> Workload:
@@ -91,8 +91,9 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         """Schedule for parameters: schedule text, or transform-dialect modules.
 
         The modules of a list are applied in order. By default the empty schedule, for no
-        parameters. A workload with `stages` of its own is also called with the keyword argument
-        ``stop_at_stage``, one of these, and returns the schedule up to the end of that stage.
+        parameters. For a workload with `stages` of its own, the method is also called with the
+        keyword argument ``stop_at_stage``, the name of a stage, and returns the schedule up to the
+        end of that stage.
 
         Parameters
         ----------
@@ -108,8 +109,9 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
     def lowering(self) -> str:
         """Return ``"mlirgym"``, or a pass pipeline ``"builtin.module(...)"``.
 
-        The pipeline is applied to the scheduled IR, which is then lowered from where it stands. It
-        has to keep a function that implements the payload, on tensors, memrefs or as ``llvm.func``.
+        The pipeline is applied to the scheduled IR, and the result is lowered from its level of
+        abstraction. It must keep a function that implements the payload, on tensors, memrefs or as
+        ``llvm.func``.
         """
         return "mlirgym"
 
@@ -143,15 +145,16 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
 
         C-contiguous and writable; by default new ones, aligned to 64 bytes.
 
-        Decorated with ``contextlib.contextmanager`` it owns inputs and outputs: it yields both, the
-        inputs in place of `get_input_arrays`, at the beginning of each call of the engine, and is
-        left at the end of the call. The outputs in `CallResult` are then copies.
+        If decorated with ``contextlib.contextmanager``, it owns inputs and outputs: at the
+        beginning of each call of the engine it yields both, the inputs replacing
+        `get_input_arrays`, and it exits at the end of the call. The outputs in `CallResult` are
+        then copies.
         """
         outputs: list[Array] = self._new_outputs()
         return outputs
 
     def verify(self, outputs: Sequence[Array]) -> bool | None:
-        """Whether outputs are correct: return False or raise AssertionError if not.
+        """Check outputs: return False or raise AssertionError if they are wrong.
 
         By default they are compared with the reference, if there is one: an element may differ from
         the reference a by T (abs(a) + rms(a)), and by a quarter of that on average. T is the sum of
@@ -196,11 +199,11 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         return self.program.complexity
 
     def cache_key(self) -> str | None:
-        """Return the identity of the workload; None if nothing of it may be kept.
+        """Return the identity of the workload; None if its results may not be stored.
 
-        Timings and object code are kept under hashes of IR, schedule and toolchain. A workload
-        that depends on something else returns None: an `Engine` then looks up and stores neither
-        its timings nor its code (`Execution.forget`). The text itself is in no key.
+        Timings and object code are stored under hashes of IR, schedule and toolchain. A workload
+        that depends on anything else returns None: an `Engine` then looks up and stores neither its
+        timings nor its code (`Execution.forget`). The text itself is not part of any key.
         """
         return self.name
 
@@ -218,7 +221,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         Raises
         ------
         ValueError
-            If an array has another shape or type than its argument.
+            If an array's shape or type differs from its argument's.
         """
         return self._checked_inputs(self.get_input_arrays())
 
@@ -265,12 +268,12 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
             for index, (array, argument) in enumerate(zip(self.reference, written, strict=True))
         ]
 
-    #: Of the context manager `allocate`, during a call of the engine.
+    #: Arrays of the context manager `allocate`, during a call of the engine.
     _given_outputs: Sequence[Array] | None = None
 
     @contextmanager
     def _memory(self) -> Iterator[bool]:
-        """Enter `allocate` if it is a context manager; yields whether it is one."""
+        """Enter `allocate` if it is a context manager; yields True in that case."""
         # `contextlib.contextmanager` wraps a generator.
         if not inspect.isgeneratorfunction(inspect.unwrap(self.allocate)):
             yield False
@@ -349,7 +352,7 @@ class CallResult:
     Attributes
     ----------
     status : str
-        ``"ok"``, ``"wrong_result"`` with the check's words in `message`, or another failure.
+        ``"ok"``, ``"wrong_result"`` with the text of the check in `message`, or another failure.
     outputs : list of array
         From `Workload.allocate`; empty unless the kernel ran.
     """
@@ -371,21 +374,21 @@ class Benchmark:
     Attributes
     ----------
     median_ns, min_ns, spread : float
-        Nanoseconds per call, NaN if `metric` is another one; interquartile range / median.
+        Nanoseconds per call, NaN for another `metric`; interquartile range / median.
     gflops, gbytes_per_second : float
-        Of `Workload.get_complexity`.
+        Rates of the work of `Workload.get_complexity`.
     percent_of_peak_flops, percent_of_peak_bandwidth : float
-        Of `machine_peak`. Data in a cache may exceed the bandwidth of memory.
+        Relative to `machine_peak`. Data in a cache may exceed the bandwidth of memory.
     number : int
         Calls per run.
     timings_ns : list of float
-        Nanoseconds per call of each run, in order. Runs that another process disturbed are
-        included here; the median leaves them out.
+        Nanoseconds per call of each run, in order. Runs that another process disturbed are included
+        here, but not in the median.
     counters : dict or None
-        Counts per call by name, of the request or of the execution; by default those of the
-        processor. None if the machine has none.
+        Counts per call by name, for the counters of the request or of the execution; by default
+        those of the processor. None if the machine has no counters.
     metric, median : str, float
-        What the device counts, and its median per call; rates are 0 unless that is time.
+        Metric of the device, and its median per call; rates are 0 for a metric other than time.
     """
 
     status: str
@@ -416,13 +419,13 @@ class Tuning:
     Attributes
     ----------
     parameters : dict
-        Empty if nothing was faster than the untransformed payload, and for a workload without
+        Empty if no sample was faster than the untransformed payload, and for a workload without
         parameters.
     schedule : str
         The result of `Workload.schedule_module` for them, or the schedule found.
     speedup, baseline_ns, best_ns : float
-        Measured in interleaved rounds if possible (not in a replay); the times are NaN on a
-        device that counts something else.
+        Measured in interleaved rounds if possible (not in a replay); the times are NaN on a device
+        with another metric.
     samples : int
     curve : list of float
         Best speedup after each sample of the search.
@@ -452,14 +455,14 @@ class Engine:
     ----------
     workload : Workload
     execution : Execution, optional
-        By default one over the user's exec-data file.
+        By default an execution over the user's exec-data file.
     threads : int
         Threads of the kernel, if no execution is given.
 
     Raises
     ------
     ValueError
-        If execution or machine do not meet `Workload.requirements`.
+        If execution or machine does not meet `Workload.requirements`.
     ProgramError
         If the payload cannot be used.
     """
@@ -482,7 +485,7 @@ class Engine:
         return {name: value for name, value in vars(self).items() if name != "_engine"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Create them again."""
+        """Restore members, and create the omitted ones again."""
         vars(self).update(state)
         self._engine = _core.Engine(self.workload, self.execution)
 
@@ -496,7 +499,7 @@ class Engine:
         Raises
         ------
         ScheduleError
-            If the options of a knob are no list.
+            If the options of a knob are not a list.
         ExecutionError
             If the modules cannot be read.
         """
@@ -539,7 +542,7 @@ class Engine:
         parameters : mapping, optional
             A value for each name of `Workload.parameters`.
         check_correctness : bool
-            Give the outputs to `Workload.verify`.
+            Pass the outputs to `Workload.verify`.
 
         Returns
         -------
@@ -577,15 +580,16 @@ class Engine:
         parameters : mapping, optional
             A value for each name of `Workload.parameters`.
         check_correctness : bool
-            Give the outputs of the first call to `Workload.verify`, and compare those of timed
+            Pass the outputs of the first call to `Workload.verify`, and compare those of timed
             calls with them.
         nruns : int, optional
-            Timed runs, each of as many calls as take 0.2 ms; by default until the median settles.
+            Number of timed runs, each with as many calls as fill 0.2 ms; by default until the
+            median is accurate enough.
         nwarmup : int, optional
-            Calls before the first run that are not timed, besides the one that is checked; by
-            default none.
+            Number of untimed calls before the first run, in addition to the checked one; by default
+            0.
         counters : list of str, optional
-            Names of events that are counted, in place of those of the execution.
+            Names of events to count, instead of those of the execution.
 
         Returns
         -------
@@ -624,9 +628,9 @@ class Engine:
     def measure(
         self, parameters: Parameters | None = None, *, counters: Sequence[str] | None = None
     ) -> _core.Measurement:
-        """Time it as environments and searchers do: checked against the payload, and stored.
+        """Time it as environments and searchers do: checked against the payload and stored.
 
-        On random inputs of the execution; in a replay from exec data alone.
+        It runs on random inputs of the execution; in a replay it reads exec data only.
 
         Parameters
         ----------
@@ -659,9 +663,8 @@ class Engine:
     ) -> Tuning:
         """Find the fastest parameters, or the fastest schedule if there are no parameters.
 
-        Each sample is checked against the untransformed payload; the payload and the
-        winner are checked by the workload too. Parameters whose schedule is not legal
-        are samples that fail.
+        Each sample is checked against the untransformed payload; the payload and the winner are
+        also checked by the workload. Parameters with an illegal schedule are failed samples.
 
         Parameters
         ----------
@@ -672,8 +675,8 @@ class Engine:
         seed : int
             Seed of all random numbers.
         progress : callable, optional
-            Called with (samples, budget, best speedup). Only False stops the search: a callback may
-            return None, as ``print`` does.
+            Called with (samples, budget, best speedup). Only a result of False stops the search; a
+            callback may return None, as ``print`` does.
 
         Returns
         -------

@@ -23,7 +23,7 @@ load(llvm::ArrayRef<llvm::StringRef> names) {
   return programs;
 }
 
-/// Whoever asks it has not found the stored run.
+/// Fails if it is asked, since the stored run must be found.
 class NeverAsked : public Agent {
 public:
   llvm::StringRef name() const override { return "never"; }

@@ -41,7 +41,7 @@ runOf(llvm::StringRef agent, const Program &program,
 }
 
 /// "random" and "learned" on a relu and a matmul, after 1 and 10 samples and a
-/// second. A tile of 2, 4 or 8 is as many times faster.
+/// second. A tile of 2, 4 or 8 is faster by that factor.
 inline Comparison twoByTwo() {
   Comparison comparison;
   comparison.agents = {"random", "learned"};

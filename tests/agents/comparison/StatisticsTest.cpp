@@ -67,7 +67,7 @@ TEST(StatisticsTest, AShareDividesProgramByProgram) {
   EXPECT_NEAR(equal.value, 1, 1e-12);
   EXPECT_NEAR(equal.low, 1, 1e-12);
   EXPECT_NEAR(equal.high, 1, 1e-12);
-  // The seeds of the reference come in by their geometric mean, 4.
+  // The seeds of the reference count by their geometric mean, 4.
   EXPECT_NEAR(bootstrap({{"relu", {2}, {2, 8}}}, Mean::Geometric).value, 0.5,
               1e-12);
 }

@@ -9,7 +9,7 @@ namespace {
 class RankingAgentTest : public ::testing::Test {
 protected:
   SearchResult optimize(Critic critic, const SearchOptions &options) {
-    // A hundredfold, so that likelihood hardly counts beside it.
+    // A hundredfold value, so that likelihood hardly counts.
     PolicyAgent agent(uniformPolicy({.critic = critic, .scale = 100}));
     return llvm::cantFail(
         agent.optimize(pool->programs.front(), *execution, options));

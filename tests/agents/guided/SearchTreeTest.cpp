@@ -10,7 +10,7 @@ using namespace mlirgym::testing;
 namespace {
 class SearchTreeTest : public ::testing::Test {
 protected:
-  // About what the fastest reaches, as a critic would say it.
+  // About the log speedup of the fastest schedule, as a critic predicts it.
   explicit SearchTreeTest(
       const UniformPolicyOptions &options = {.partialValue = 2})
       : policy(uniformPolicy(options)) {}

@@ -46,7 +46,8 @@ TEST(ShippedPolicyTest, SaysWhereItIsMissing) {
                                  "missing"));
 }
 
-/// Nothing but what it was trained for.
+/// A policy without a network, with the machines and the number of loops that
+/// it is for.
 class PolicyFor : public Policy {
 public:
   PolicyFor(std::vector<MachineFeatures> contexts, unsigned maxLoops)

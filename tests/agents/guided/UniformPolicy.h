@@ -7,7 +7,7 @@
 
 namespace mlirgym::testing {
 
-/// What the critic says of finished schedules.
+/// The critic's values of finished schedules.
 enum class Critic {
   Knows,          ///< their synthetic timings
   IsWrong,        ///< that the slow ones are fast
@@ -16,10 +16,10 @@ enum class Critic {
 
 struct UniformPolicyOptions {
   Critic critic = Critic::Knows;
-  /// What the critic says of a finished schedule is its log speedup by
-  /// syntheticNs(), times this.
+  /// Factor of the critic's value of a finished schedule, its log speedup by
+  /// syntheticNs().
   double scale = 1;
-  /// And of every other state.
+  /// The critic's value of every other state.
   double partialValue = 0;
   EnvOptions env = tinyOptions();
 };

@@ -138,8 +138,8 @@ TEST_F(ImitationTrainerTest, SameSeedSameDataSameWeights) {
   EXPECT_NE(saved(a).arrays, saved(other).arrays);
 }
 
-/// What an agent has learned from other timings, here of the validation
-/// programs, need not be learned again.
+/// An agent need not learn again from other timings, here of the validation
+/// programs.
 TEST_F(ImitationTrainerTest, StartsFromTheWeightsOfACheckpoint) {
   addValidationTimings();
   options.epochs = 40;
@@ -149,7 +149,7 @@ TEST_F(ImitationTrainerTest, StartsFromTheWeightsOfACheckpoint) {
   options.from = first.file("agent.pt");
   options.epochs = 2;
   options.learningRate = 1e-5;
-  // Those of the checkpoint replace them.
+  // The checkpoint's options replace them.
   options.net = {.kind = NetKind::Mlp, .hidden = {8}};
   options.data.encoding = {};
   EXPECT_LT(learn(second).trainCrossEntropy, learned * 1.2);
@@ -188,7 +188,7 @@ TEST_F(ImitationTrainerTest, ResumingIsExact) {
   TemporaryFolder whole, parts;
   learn(whole);
   learn(parts, 2);
-  // Of a kill between a line of metrics and the next checkpoint.
+  // State after a kill between a line of metrics and the next checkpoint.
   std::ofstream(parts.file("metrics.jsonl"), std::ios::app)
       << R"({"epoch":3})" << "\n";
   learn(parts, ~0u, /*resume=*/true);
@@ -291,7 +291,7 @@ TEST_F(ImitationTrainerTest, OnePolicyIsForAllNumbersOfThreads) {
   writeSyntheticTimings(data.file("one.db"), *pool, tiny);
   sources.timings.files.push_back(data.file("one.db"));
   sources.timings.threads = {1, 2};
-  // By default the kinds are those that make sense with the threads.
+  // By default the kinds are chosen for the number of threads.
   options.data.encoding.kinds = EncodingOptions().kinds;
   options.epochs = 150;
   options.learningRate = 5e-3;

@@ -206,7 +206,8 @@ TEST_F(RecipeTrainerTest, TheBestAgentByValidationIsKept) {
   const std::vector<NamedArray> best = weights(folder, "agent.pt");
   EXPECT_EQ(best, weights(folder, "last.pt"));
 
-  // From now on the training programs teach the slowest schedules.
+  // From now on the timings of the training programs favour the slowest
+  // schedules.
   writeTimings([this](const Program &program, const Schedule &schedule) {
     Measurement timing = *syntheticTiming(program, schedule);
     if (program.key() != held->programs.front()->key())
@@ -229,7 +230,7 @@ TEST_F(RecipeTrainerTest, BeginsWithAnotherAgentAndKeepsItUntilOneIsBetter) {
   TemporaryFolder folder;
   const auto metrics = run(folder);
   ASSERT_THAT(metrics, SizeIs(3));
-  EXPECT_EQ(metrics[0].round, 0u); // the agent of before, as it is
+  EXPECT_EQ(metrics[0].round, 0u); // the earlier agent, unchanged
   EXPECT_TRUE(metrics[0].best);
   EXPECT_EQ(metrics[0].learnEpochs, 0u);
   EXPECT_FALSE(metrics[0].trainCrossEntropy.has_value());
@@ -238,10 +239,10 @@ TEST_F(RecipeTrainerTest, BeginsWithAnotherAgentAndKeepsItUntilOneIsBetter) {
   EXPECT_EQ(metrics[1].round, 1u);
   EXPECT_GT(metrics[1].learnEpochs, 0u);
   EXPECT_EQ(metrics[2].round, 2u);
-  // What is learned begins with those weights.
+  // Learning begins with those weights.
   EXPECT_LT(*metrics[1].trainCrossEntropy, *fromNothing[0].trainCrossEntropy);
 
-  // A resumed training knows where it began.
+  // A resumed training knows its initial checkpoint.
   TemporaryFolder parts;
   interruptAt(RecipePhase::Search, 1, 1);
   run(parts);
@@ -283,7 +284,7 @@ TEST_F(RecipeTrainerTest, ResumesAfterAStopInAnyPhaseAsIfThereWereNone) {
   }
 }
 
-// What a killed process leaves is an older state beside newer files.
+// A killed process leaves an older state beside newer files.
 TEST_F(RecipeTrainerTest, ResumesAfterAKillBetweenTwoWrites) {
   TemporaryFolder whole;
   run(whole);
@@ -303,7 +304,7 @@ TEST_F(RecipeTrainerTest, ResumesAfterAKillBetweenTwoWrites) {
     EXPECT_THAT(lines(folder), SizeIs(2)) << "with a line that is done again";
     writeText(folder.file("state.json"), state);
     if (phase == RecipePhase::Evaluate) {
-      // What was learned is removed only after the state was written.
+      // Learned files are removed only after the state was written.
       llvm::cantFail(llvm::errorCodeToError(
           llvm::sys::fs::create_directory(folder.file("learn-2"))));
       writeText(folder.file("learn-2/agent.pt"), learned);

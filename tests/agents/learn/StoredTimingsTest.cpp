@@ -165,12 +165,12 @@ TEST_F(StoredTimingsTest, OtherTargetsOfThisMachineCountOnRequest) {
                            Field(&StoredProgram::machine, ofNarrow),
                            Field(&StoredProgram::machine, ofElsewhere)));
   EXPECT_THAT(report.unknownMachines, ElementsAre(elsewhere.key.machine));
-  // The narrower target asks for its own.
+  // The narrower target uses its own timings.
   EXPECT_THAT(
       read(
           {.files = {db}, .machine = narrow.key.machine, .features = ofNarrow}),
       ElementsAre(Field(&StoredProgram::machine, ofNarrow)));
-  // And sees what all of this machine ran with its vectors.
+  // It also sees timings of the whole machine for its vectors.
   EXPECT_THAT(read({.files = {db},
                     .machine = narrow.key.machine,
                     .features = ofNarrow,

@@ -9,7 +9,7 @@ using namespace mlirgym;
 using namespace mlirgym::testing;
 
 namespace {
-/// A processor like those with AVX2; the host must not matter.
+/// A processor with AVX2; the estimate must not depend on the host.
 Target avx2() {
   Target target;
   target.triple = "x86_64-pc-linux-gnu";
@@ -39,7 +39,8 @@ TEST(CycleEstimateTest, RegisterTilesBeatLoopsAndSpills) {
   EXPECT_LT(best, cycles(matmul, "op0: tile(14,16,1) vectorize"))
       << "28 vectors do not fit 16 registers";
   EXPECT_LT(best, cycles(matmul, "op0: tile(6,16,1)")) << "scalar";
-  // As many multiply-adds as two units of 8 lanes make, and not many times it.
+  // The time of the multiply-adds on two units of 8 lanes is a lower bound, and
+  // the estimate is not many times longer.
   const double least = 384.0 * 384 * 384 / 16;
   EXPECT_GE(best, least);
   EXPECT_LE(best, 3 * least);
@@ -104,7 +105,7 @@ TEST(CycleEstimateTest, VectorsOfWindowsAreSlow) {
   const double shifted = cycles(images, "op0: tile(0,8,1,14,1,1,1) vectorize");
   EXPECT_GT(cycles(images, "op0: tile(0,8,1,14,1,1,0) vectorize"), 8 * shifted);
   EXPECT_GT(cycles(images, "op0: tile(0,8,2,14,1,0,1) vectorize"), 8 * shifted);
-  // One row of a window is none.
+  // One row is not a window.
   EXPECT_LT(cycles(images, "op0: tile(0,8,1,14,1,0,1) vectorize"), 2 * shifted);
   // A window that is used once is only gathered: 4 times as long.
   const std::string depthwise =

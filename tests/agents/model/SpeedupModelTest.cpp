@@ -31,7 +31,7 @@ TEST(SpeedupModelTest, AMeasurementSaysMostOfWhatIsAlike) {
 TEST(SpeedupModelTest, ABatchTriesWhatIsUnlike) {
   SpeedupModel model;
   model.add(at(50, 1), 1);
-  // The twin of the first tells nothing more than the first.
+  // An equal schedule gives no further information.
   const std::vector<size_t> order =
       model.rank({at(0, 1.1), at(0, 1.1), at(100, 1.08)}, 2).order;
   EXPECT_THAT(order, ElementsAre(0, 2, 1));

@@ -52,7 +52,7 @@ TEST_F(CheckpointTest, LeavesNoOtherFileBehind) {
 TEST_F(CheckpointTest, IsARegularFile) {
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   ASSERT_EQ(::symlink("/dev/zero", folder.file("zero.pt").c_str()), 0);
-  ::alarm(60); // not: waits for a writer
+  ::alarm(60); // must not wait for a writer
   EXPECT_THAT(errorOf(path), HasSubstr("checkpoint.pt: cannot be read: a FIFO, "
                                        "not a regular file; pass"));
   EXPECT_THAT(errorOf(folder.file("zero.pt")),
@@ -99,7 +99,7 @@ TEST_F(CheckpointTest, NoticesFlippedBits) {
       EXPECT_THAT(llvm::toString(read.takeError()), HasSubstr("checkpoint.pt"));
       continue;
     }
-    // Padding and names inside the archive carry nothing.
+    // Padding and names inside the archive have no meaning.
     EXPECT_EQ(read->facts, original.facts) << at;
     EXPECT_EQ(read->arrays, original.arrays) << at;
   }

@@ -28,7 +28,7 @@ protected:
     net = makeNet(spec.net,
                   {observer.spec(), encoding.numActions(), spec.encoding.kinds},
                   1);
-    // A new one finds all actions alike.
+    // A new policy gives all actions equal probabilities.
     at::NoGradGuard noGradient;
     at::Tensor policyHead = net->named_parameters()["policy.weight"];
     policyHead.copy_(
@@ -129,7 +129,7 @@ TEST_F(NetPolicyTest, SeesTheVectorsOfTheTargetIfItHasSeenDifferentOnes) {
   };
   spec.machine.vectorBits = 512;
   const float trained = valueOn(512);
-  // It has never seen another one, and does not know what it means.
+  // The policy was trained only with one value and ignores others.
   EXPECT_EQ(valueOn(256), trained);
   MachineFeatures narrow = spec.machine;
   narrow.vectorBits = 256;

@@ -78,7 +78,7 @@ TEST(PolicySpecTest, NamesItsKindsAndRefusesOthers) {
                                        "without it"));
 }
 
-/// Of a library that had fewer slices, in another order.
+/// The policy is from a library with fewer slices, in another order.
 TEST(PolicySpecTest, ReadsItsOwnSlicesOfALongerObservation) {
   PolicySpec spec = example();
   auto json = toJson(spec);

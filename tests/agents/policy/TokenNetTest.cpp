@@ -28,7 +28,7 @@ protected:
     return {spec.observer(spec.machine).spec(), numLogits(spec),
             spec.encoding.kinds};
   }
-  /// All weights, those of the heads too.
+  /// All weights, including the heads.
   void randomise() const {
     at::NoGradGuard noGradient;
     at::manual_seed(1);

@@ -170,7 +170,8 @@ TEST(ActionDistributionOfAnEncodingTest, IsOverAllLegalActions) {
         policy.logProbability(at::cat(all.actions));
     const at::Tensor probabilities = logProbabilities.exp();
     EXPECT_NEAR(probabilities.sum().item<double>(), 1, 1e-12);
-    // The expected entropy of the entries, drawn in turn, is that of actions.
+    // The expected entropy of the entries, drawn in turn, equals the entropy of
+    // actions.
     const double entropy =
         -(probabilities * logProbabilities).sum().item<double>();
     EXPECT_NEAR((probabilities * policy.entropy()).sum().item<double>(),

@@ -40,7 +40,7 @@ TEST_F(BestEpisodesTest, KeepsTheBestDifferentSchedules) {
   best.add(0, 12, 1.5, {2});
   best.add(0, 12, 1.5, {3}); // the same schedule, found in another way
   best.add(0, 13, 0.2, {4}); // too slow
-  best.add(0, 14, 1.0, {5}); // in the place of the first
+  best.add(0, 14, 1.0, {5}); // replaces the first
   const auto kept = best.state().at(0);
   ASSERT_EQ(kept.size(), 2u);
   EXPECT_EQ(kept[0].at(1), 12u);
@@ -59,7 +59,7 @@ TEST_F(BestEpisodesTest, DrawsTheRowsOfWholeEpisodes) {
             decisions);
   EXPECT_EQ(rows.seen.observations.size(),
             rows.actions.size() * observer.observationSize());
-  // What is imitated was legal where it was decided.
+  // Imitated actions were legal in their states.
   for (size_t i = 0; i < rows.actions.size(); ++i)
     EXPECT_EQ(rows.seen.masks[i * observer.numActions() + rows.actions[i]], 1);
   EXPECT_THAT(rows.weights,

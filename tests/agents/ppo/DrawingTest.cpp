@@ -21,7 +21,7 @@ protected:
   bool draw(Drawing drawing) {
     return drawEntries({logits, sizes}, drawing, maskNext, action, mask);
   }
-  /// How often each action is drawn.
+  /// Relative frequency of each drawn action.
   std::map<std::vector<int64_t>, double> shares(double epsilon) {
     RandomStream random(1);
     std::map<std::vector<int64_t>, double> counts;

@@ -37,7 +37,8 @@ TEST(EntropyControlTest, TheTargetHoldsWhileThereIsNewsAndSinksAfterIt) {
   for (int i = 0; i < 500; ++i)
     control.update(0.4, 0.05);
   EXPECT_EQ(control.target(), 0.4);
-  // A policy that is too sure of itself is no proof that all is known.
+  // A policy with too little entropy does not prove that all schedules are
+  // known.
   for (int i = 0; i < 500; ++i)
     control.update(0.1, 0);
   EXPECT_EQ(control.target(), 0.4);

@@ -28,7 +28,7 @@ TEST(ExperienceTest, CountsWhatIsNewToTheTraining) {
   EXPECT_EQ(first.episodes, 6u);
   EXPECT_EQ(first.timed, 3u);
   EXPECT_EQ(first.newSchedules, 3u); // a failure is an answer, too
-  // 1, 1, 2, 3 and 9; what was cut off is no schedule.
+  // 1, 1, 2, 3 and 9; truncated episodes are not schedules.
   EXPECT_NEAR(experience.distinctSchedules(), 80, 1e-12);
   EXPECT_EQ(first.newShare(), 0.5);
   EXPECT_NEAR(first.sumOfLogSpeedups, std::log(2 * 2 * 8), 1e-12);
@@ -50,7 +50,7 @@ TEST(ExperienceTest, CountsDifferentSchedulesAmongTheLastHundred) {
   EXPECT_EQ(experience.distinctSchedules(), 100);
   for (uint64_t i = 0; i < 80; ++i)
     experience.add({episode(0, 7, 2)});
-  // 20 of the 60, and the 80 that are all the same.
+  // 20 of the 60, and the 80 equal schedules.
   EXPECT_EQ(experience.distinctSchedules(), 21);
 }
 

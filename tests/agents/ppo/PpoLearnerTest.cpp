@@ -57,7 +57,7 @@ protected:
                  .policySteps;
     return mean;
   }
-  /// Over the fixture's observations; refers to what it is given.
+  /// A batch over the fixture's observations; refers to its arguments.
   TrainingBatch batch(llvm::ArrayRef<int64_t> actions,
                       llvm::ArrayRef<float> logProbabilities,
                       llvm::ArrayRef<float> advantages,
@@ -240,7 +240,7 @@ TEST_F(PpoLearnerUpdateTest, ValuesMayHavePassesOfTheirOwn) {
 }
 
 TEST_F(PpoLearnerUpdateTest, ImitatesWhatItIsShown) {
-  // Nothing is to be learned from the round itself.
+  // The round itself has no advantages to learn from.
   std::fill(advantages.begin(), advantages.end(), 0.0f);
   const std::vector<float> shown = {0, 1, 0};
   const std::vector<int8_t> legal = {1, 1, 1, 0};
@@ -280,7 +280,7 @@ TEST_F(PpoLearnerTest, EpsilonDrawsLegalActionsAlike) {
   auto learner = make();
   RandomStream random(10);
   for (int i = 0; i < 60; ++i)
-    play(*learner, random); // now it is nearly sure
+    play(*learner, random); // now the policy is nearly deterministic
   std::vector<int64_t> actions(rows);
   std::vector<float> logProbabilities(rows);
   unsigned others = 0;

@@ -203,7 +203,7 @@ TEST_F(PpoTrainerTest, EvaluatesAndKeepsTheBest) {
   const Checkpoint kept =
       llvm::cantFail(readCheckpoint(folder.file("best.pt")));
   EXPECT_EQ(kept.facts.at("best_validation").get<double>(), best);
-  // The agent that it is finds what was evaluated.
+  // The checkpoint as an agent finds the evaluated schedules.
   auto agent = llvm::cantFail(loadAgent(folder.file("best.pt")));
   EXPECT_NEAR(llvm::cantFail(agent->optimize(validation->programs[0],
                                              *execution, {.budget = 1}))
@@ -217,7 +217,7 @@ TEST_F(PpoTrainerTest, StartsFromThePolicyOfAnother) {
   ppo.learningRate = 2e-3;
   const auto before = train(teacher);
   ppo.seed = 5;
-  ppo.hidden = {16}; // those of the checkpoint count
+  ppo.hidden = {16}; // the checkpoint's sizes count
   auto trainer = llvm::cantFail(
       PpoTrainer::create(pool, execution, env, ppo, student.str(),
                          {.from = teacher.file("checkpoint.pt")}));
@@ -278,7 +278,7 @@ TEST_F(PpoTrainerTest, AnInterruptInAnIterationLeavesTheCheckpointBeforeIt) {
   TemporaryFolder straight;
   train(straight);
 
-  // Asked before each of 4 steps and 4 minibatches, if that is not too often.
+  // Called before each of 4 steps and 4 minibatches, unless that is too often.
   unsigned asked = 0, stopAt = 0;
   execution = syntheticExecution(*pool, env, syntheticTiming, [&] {
     if (stopAt == 0)
@@ -330,7 +330,7 @@ TEST_F(PpoTrainerTest, AFolderHasOneTrainingAtATime) {
     auto first = llvm::cantFail(create(folder));
     const std::string holder =
         folder.str() + ": process " + std::to_string(::getpid()) + " on ";
-    // Also before there is a checkpoint, and for a resumption.
+    // Also before the first checkpoint, and for a resumption.
     EXPECT_THAT(errorOf(create(folder)),
                 AllOf(StartsWith(holder),
                       HasSubstr("works in this folder; wait for its end, or "
@@ -345,7 +345,7 @@ TEST_F(PpoTrainerTest, AFolderHasOneTrainingAtATime) {
 TEST_F(PpoTrainerTest, MetricsGoToARegularFileOnly) {
   TemporaryFolder folder;
   ASSERT_EQ(::mkfifo(folder.file("metrics.jsonl").c_str(), 0600), 0);
-  ::alarm(60); // not: waits for a reader
+  ::alarm(60); // must not wait for a reader
   EXPECT_THAT(errorOf(create(folder)),
               HasSubstr("metrics.jsonl: cannot be written: a FIFO"));
   ::alarm(0);
@@ -388,7 +388,7 @@ TEST_F(PpoTrainerTest, BootstrapsWhereEpisodesAreTruncated) {
   TemporaryFolder folder;
   env.maxDecisions = 3;
   const auto metrics = train(folder);
-  // Most episodes are cut off before there is a timing.
+  // Most episodes are truncated before a timing.
   EXPECT_GT(metrics.back().episodes, 100u);
   EXPECT_TRUE(std::isfinite(metrics.back().valueLoss));
 }
@@ -513,7 +513,7 @@ TEST_F(PpoTrainerTest, ADivergedTrainingLeavesTheLastCheckpoint) {
   const std::string before = readText(folder.file("checkpoint.pt"));
   ASSERT_FALSE(before.empty());
   EXPECT_THAT(llvm::toString(trainer->train()), HasSubstr("update: "));
-  // Nor is what is left of it saved, or gone on with.
+  // The rest of it is neither saved nor continued.
   EXPECT_THAT(llvm::toString(trainer->save()),
               HasSubstr("resume from the last checkpoint"));
   EXPECT_THAT(llvm::toString(trainer->train()),

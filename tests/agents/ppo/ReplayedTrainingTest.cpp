@@ -1,5 +1,5 @@
-// PPO on recorded timings: what must not come back is a policy that is sure of
-// one schedule after a few thousand episodes and learns nothing more.
+// PPO on recorded timings. A policy must not become certain of one schedule
+// after a few thousand episodes and then stop learning.
 #include "agents/ppo/Ppo.h"
 #include "program/ProgramLoader.h"
 #include "program/suites/Suite.h"

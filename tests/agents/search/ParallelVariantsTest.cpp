@@ -30,7 +30,7 @@ TEST(ParallelVariantsTest, SharesTheFirstLoopThatHasATileForEachThread) {
       variants("matmul_64_10_48", "op0: tile(8,16,1) vectorize"),
       ElementsAre("op0: tile_parallel_fuse(32,0,0) tile(8,16,1) vectorize",
                   "op0: tile_parallel(32,0,0) tile(8,16,1) vectorize"));
-  // One row: its columns are shared. Sizes are those of the list.
+  // One row: its columns are shared. Sizes are taken from the list.
   EXPECT_THAT(
       variants("matmul_1_10_90", "op0: tile(0,16,1) vectorize"),
       testing::Contains("op0: tile_parallel(0,48,0) tile(0,16,1) vectorize"));

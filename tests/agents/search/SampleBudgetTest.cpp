@@ -77,7 +77,7 @@ TEST_F(SampleBudgetTest, EndsOnceLittleIsExpectedFourTimesInARow) {
   for (int batch = 0; batch < 4; ++batch)
     budget.expect(0.001);
   EXPECT_FALSE(budget.exhausted());
-  // It was wrong: this one is faster.
+  // The expectation was wrong: this schedule is faster.
   EXPECT_TRUE(budget.propose(parse("op0: tile(8,8)")));
   llvm::cantFail(budget.run());
   for (int batch = 0; batch < 4; ++batch)
@@ -123,7 +123,7 @@ TEST_F(SampleBudgetTest, StopsWhenTheCallbackSaysSo) {
   EXPECT_THAT(seen, ElementsAre(1, DoubleEq(1 / 0.81)));
   EXPECT_TRUE(budget.exhausted());
   EXPECT_FALSE(budget.propose(parse("op0: tile(4,0)")));
-  // What was on its way still counts.
+  // Samples in flight still count.
   EXPECT_EQ(budget.result().samples, 3u);
 }
 

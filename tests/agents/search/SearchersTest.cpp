@@ -72,7 +72,7 @@ TEST_P(SearchersTest, SameSeedSameSearch) {
       << one.speedup << " of " << bestReachable();
 }
 
-/// An encoding of eight places would leave nothing to search.
+/// With an encoding of eight places, no schedule could be searched.
 TEST_P(SearchersTest, HasAPlaceForEachLoop) {
   auto program = std::make_shared<const Program>(
       llvm::cantFail(ProgramLoader().loadText(R"mlir(

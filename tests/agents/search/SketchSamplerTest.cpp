@@ -128,7 +128,7 @@ TEST(SketchSamplerTest, MakesOneLoopOfSomeElementwiseNests) {
               ::testing::Not(::testing::Contains(HasSubstr("flatten"))));
 }
 
-/// How many of 300 sketches have `winograd`; all are legal.
+/// Number of sketches with `winograd`, of 300; all are legal.
 unsigned byWinograd(const std::string &name, unsigned threads = 1,
                     EncodingOptions encoding = {}) {
   RandomStream random(11);

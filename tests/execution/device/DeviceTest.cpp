@@ -195,10 +195,10 @@ TEST_P(DeviceInterface, TakesTimesAndCounts) {
   EXPECT_GT(timed.timing.medianNs, 0);
   EXPECT_LE(timed.timing.minNs, timed.timing.medianNs);
   EXPECT_FALSE(timed.timesNs.empty());
-  // The first call, and those that were timed.
+  // The first call and the timed calls.
   EXPECT_GE(numbersIn(*device, calls, 1).front(),
             1 + double(timed.timing.repeats) * timed.timing.number);
-  // In the order of the request; what there is not is none, and never 0.
+  // In the order of the request; an unavailable event is null, never 0.
   ASSERT_EQ(timed.counters.size(), 3u);
   EXPECT_GE(timed.counters[0].value_or(-1), 0);
   EXPECT_GT(timed.counters[1].value_or(-1), 0);
@@ -233,7 +233,7 @@ TEST_P(AnyDeviceOfThisMachine, RunsAWholeProgram) {
   // Code that does not compute the outputs.
   kernel.entry = "zero";
   EXPECT_EQ(run(data).status, Status::WrongResult);
-  // A kernel that ends its process ends nothing else.
+  // A kernel that ends its process does not end other processes.
   kernel.entry = "far";
   EXPECT_EQ(run(data).status, Status::Crashed);
   kernel.entry = "twice";
@@ -353,7 +353,7 @@ TEST_P(DeviceInterface, MemoryHasAnEnd) {
             DeviceStatus::OutOfMemory);
   EXPECT_EQ(statusOf(device->allocate(~uint64_t(0))),
             DeviceStatus::OutOfMemory);
-  // What is freed can be had again.
+  // Freed memory can be allocated again.
   for (int times = 0; times < 8; ++times)
     llvm::cantFail(device->free(llvm::cantFail(device->allocate(100 << 20))));
 }
@@ -382,7 +382,7 @@ TEST_P(DeviceInterface, AnOverflowIsFound) {
                      buffer = bufferOf(*device, {1});
   EXPECT_EQ(statusOf(device->call(spill, {vectorOf(buffer, 1)})),
             DeviceStatus::Overflow);
-  // The device goes on, and nothing else has changed.
+  // The device continues to work, and nothing else has changed.
   EXPECT_THAT(numbersIn(*device, small, 3), testing::ElementsAre(1, 2, 3));
   EXPECT_EQ(statusOf(device->call(functionOf(*device, "count"),
                                   {vectorOf(buffer, 1)})),
@@ -569,7 +569,7 @@ TEST_P(FaultyDevice, FailsAsItWasTold) {
   }
 }
 
-/// Each method hands on each fault, and does its work when it is called again.
+/// Each method returns each fault, and works when it is called again.
 TEST_P(FaultyDevice, EachMethodFailsAsItWasTold) {
   auto device = open(GetParam(), {.timeoutMs = 1500});
   auto &emulated = static_cast<EmulatedDevice &>(*device);
@@ -585,7 +585,8 @@ TEST_P(FaultyDevice, EachMethodFailsAsItWasTold) {
     buffer = bufferOf(*device, {1});
   };
   using Result = std::optional<DeviceStatus>;
-  // free() and unload() come last in each round: they end what the others use.
+  // free() and unload() come last in each round, since they release objects
+  // that the others use.
   const std::pair<const char *, std::function<Result()>> methods[] = {
       {"load", [&] { return statusOf(device->load(code())); }},
       {"lookUp", [&] { return statusOf(device->lookUp(module, "twice")); }},
@@ -665,7 +666,7 @@ TEST_P(FaultyDevice, ARunHasAStatus) {
   llvm::cantFail(emulated.inject(DeviceStatus::TimedOut, 5));
   EXPECT_EQ(run().status, Status::TimedOut);
   EXPECT_EQ(run().status, Status::Ok);
-  // What a kernel does wrong.
+  // Faults of a kernel.
   kernel.entry = "far";
   EXPECT_EQ(run().status, Status::Crashed);
   kernel.entry = "thrice";

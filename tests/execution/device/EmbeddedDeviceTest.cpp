@@ -29,7 +29,7 @@ TEST(EmbeddedDeviceTest, SaysWhichDevicesThereAre) {
             "`llc -mtriple=riscv64-unknown-linux-gnu -mcpu=help` lists them");
 }
 
-/// The variable PATH as it is in a scope.
+/// Sets PATH to "/" within a scope.
 class WithoutPath {
 public:
   WithoutPath() : before(llvm::sys::Process::GetEnv("PATH").value_or("")) {

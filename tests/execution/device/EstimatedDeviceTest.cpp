@@ -41,7 +41,7 @@ TEST(EstimatedDeviceTest, TheModelIsAPartOfItsIdentity) {
   EXPECT_THAT(device.machine(), StartsWith("mca:sifive-u74-llvm22."));
 }
 
-/// A loop of five products, each of which needs the one before.
+/// A loop of five products; each depends on the previous one.
 std::string productsIn(bool isArm) {
   const std::string product =
       isArm ? "fmul s0, s0, s1\\n " : "fmul.s fa0, fa0, fa1\\n ";

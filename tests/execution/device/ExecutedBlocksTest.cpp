@@ -95,15 +95,15 @@ TEST(ExecutedBlocksTest, JoinsBlocksThatAlwaysFollow) {
                       "end\n",
                       "blocks 0\nend\n"),
               ElementsAre(Row(0x10, "aabcc", 7)));
-  // A loop, whose first iteration alone follows what precedes it in memory.
+  // A loop; only its first iteration follows the code before it in memory.
   EXPECT_THAT(
       further("blocks 2\n10 0 7 0 6161\n12 0 7 1 62\nend\n", "blocks 0\nend\n"),
       ElementsAre(Row(0x10, "aa", 7), Row(0x12, "b", 7)));
-  // What is left now and then.
+  // Blocks that are left in some executions.
   EXPECT_THAT(
       further("blocks 2\n10 0 7 0 6161\n12 0 5 5 62\nend\n", "blocks 0\nend\n"),
       ElementsAre(Row(0x10, "aa", 7), Row(0x12, "b", 5)));
-  // One that two others end at goes with one of them.
+  // A block at which two others end is merged with one of them.
   EXPECT_THAT(further("blocks 3\n10 0 7 0 6161\n11 0 7 0 61\n12 0 7 7 62\n"
                       "end\n",
                       "blocks 0\nend\n"),

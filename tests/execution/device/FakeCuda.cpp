@@ -1,4 +1,4 @@
-//===- device/FakeCuda.cpp - A driver of a GPU that there is not ----------===//
+//===- device/FakeCuda.cpp - A fake driver of a GPU -----------------------===//
 // The functions of libcuda.so.1 that CudaDriver.h finds, for tests: memory is
 // that of this process, and kernels are what FAKE_CUDA_KERNEL says, read at
 // each call:
@@ -31,7 +31,7 @@ void log(const std::string &line) {
   }
 }
 
-/// Notes the call, and returns the error that it is to have, or `otherwise`.
+/// Records the call, and returns its planned error, or `otherwise`.
 int called(const std::string &name, const std::string &details = "",
            int otherwise = 0) {
   log(details.empty() ? name : name + " " + details);

@@ -23,7 +23,7 @@ std::unique_ptr<CycleEstimator> estimatorOf(const char *triple,
       llvm::cantFail(Target::find({.triple = triple, .cpu = cpu}))));
 }
 
-/// Little-endian encodings; those of RISC-V with two bytes end below 0x10000.
+/// Little-endian encodings; two-byte encodings of RISC-V are below 0x10000.
 std::string encoded(std::initializer_list<uint32_t> instructions) {
   std::string bytes;
   for (uint32_t each : instructions)
@@ -58,7 +58,7 @@ TEST(CycleEstimatorTest, AChainOfProductsTakesTheLatencyOfEach) {
 
 TEST(CycleEstimatorTest, IndependentProductsFillThePipeline) {
   auto core = estimatorOf("aarch64", "cortex-a55");
-  // In each iteration of the loop they wait for those of the one before.
+  // In each iteration of the loop they wait for the previous iteration.
   const BlockEstimate four = llvm::cantFail(
       core->estimate({.bytes = encoded({fmulV0, fmulV2, fmulV3, fmulV4})}));
   EXPECT_NEAR(four.cycles, 4, 0.01);
@@ -69,7 +69,7 @@ TEST(CycleEstimatorTest, IndependentProductsFillThePipeline) {
   EXPECT_NEAR(loop.cycles, 8, 0.01);
 }
 
-/// Two pipes multiply vectors of four, unlike those of the Cortex-A55.
+/// Two pipes multiply vectors of four, unlike in the Cortex-A55.
 TEST(CycleEstimatorTest, ProcessorsDiffer) {
   const std::string eight =
       encoded({0x6e21dc02, 0x6e21dc03, 0x6e21dc04, 0x6e21dc05, 0x6e21dc06,

@@ -75,7 +75,7 @@ TEST(ExecDataIndexTest, KeepsEveryFieldAndTheMessageThroughBothGenerations) {
   EXPECT_EQ(index.find(hashAt(-1))->message, "");
 }
 
-// What ExecData promises its threads; also run under ThreadSanitizer.
+// Thread safety of ExecData; also run under ThreadSanitizer.
 class ExecDataThreadsTest : public ExecDataTest {};
 
 TEST_F(ExecDataThreadsTest, ThreadsFindWhatTheyAndOthersStored) {

@@ -281,7 +281,7 @@ TEST_F(ExecDataMaintenanceTest, CompactLeavesOneFileThatIsComplete) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
   EXPECT_EQ(messageOf(ExecData::verify(file)), "");
   EXPECT_EQ(medianOf(*open({.mains = {file}}), testKey("1000")), 1001);
-  // Reading leaves nothing beside it, and it can be written again.
+  // Reading leaves no other files, and the file can be written again.
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
   insert(*openFile(), testKey("new"), testMeasurement(7));
   EXPECT_EQ(llvm::cantFail(openFile()->count()), 1001u);
@@ -310,7 +310,7 @@ TEST_F(ExecDataMaintenanceTest, ThinKeepsBaselinesTheFastestAndSomeOthers) {
     for (const char *kept : {"", "10", "11", "12"})
       EXPECT_GT(medianOf(*data, testKey(kept, program)), 0) << kept;
   EXPECT_EQ(medianOf(*data, twoThreads), 19);
-  // The same ones of two equal files, and nothing more of a thin one.
+  // Two equal files lose the same records, and a thinned file loses none.
   EXPECT_EQ(llvm::cantFail(ExecData::thin(other, {.fastest = 3, .others = 2})),
             11u);
   EXPECT_EQ(llvm::cantFail(open({.file = other})->merge(file)), 0u);

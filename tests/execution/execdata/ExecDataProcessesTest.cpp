@@ -94,7 +94,7 @@ TEST_F(ExecDataProcessesTest, OneTimingOfAKeyHoldsForAllProcesses) {
       if (!data)
         _exit(1);
       for (int i = 0; i < keys; ++i) {
-        // All of them find nothing, and measure.
+        // None of them finds a timing, so all measure.
         auto settled =
             (*data)->settle(testKey(scheduleOf(0, i)),
                             testMeasurement(1 + i + process / 8.), {});
@@ -246,7 +246,7 @@ TEST_F(ExecDataProcessesTest, ReadsAFileOnReadOnlyMedia) {
   std::filesystem::permissions(file, std::filesystem::perms(0444));
   std::filesystem::permissions(folder, std::filesystem::perms(0555));
   ChildProcess child([&](int report) {
-    // Root may write anywhere: become nobody.
+    // Root may write anywhere, so change to the user nobody.
     if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0))
       return writeText(report, "still root");
     std::unique_ptr<ExecData> data = open({.mains = {file}});

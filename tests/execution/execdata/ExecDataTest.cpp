@@ -53,7 +53,7 @@ TEST_F(ExecDataTest, AcknowledgesNothingInAFileThatIsGone) {
   paired.status = Status::Ok;
   paired.baselineNs = paired.scheduleNs = 1;
   const std::string moved = path("moved.db"), log = file + "-wal";
-  // What goes, and whether another comes in its place.
+  // The removed file, and true if another one replaces it.
   for (auto [what, isReplaced] :
        {std::pair(file, false), std::pair(file, true), std::pair(log, false),
         std::pair(log, true)}) {
@@ -337,7 +337,7 @@ protected:
                             const Measurement *replaced = nullptr) {
     return llvm::cantFail(data.settle(testKey("a"), measurement, {}, replaced));
   }
-  /// What a process that begins now finds.
+  /// Timings found by a process that begins now.
   double stored() const { return medianOf(*openFile(), testKey("a")); }
   static Measurement counted(double ns, const char *name, double count) {
     Measurement measurement = testMeasurement(ns);
@@ -356,7 +356,7 @@ TEST_F(SettledTimingsTest, TheFirstOneStays) {
   EXPECT_TRUE(adopted.cacheHit);
   EXPECT_EQ(medianOf(*second, testKey("a")), 10);
   EXPECT_EQ(stored(), 10);
-  // A failure, too: what is stored is not contradicted.
+  // Also for a failure: stored results are not replaced.
   EXPECT_EQ(settle(*second, testFailure(Status::Crashed, "x")).medianNs, 10);
 }
 

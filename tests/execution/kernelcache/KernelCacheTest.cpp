@@ -120,7 +120,7 @@ TEST_F(KernelCacheTest, ReadsAndWritesRegularFilesOnly) {
     } // adds its statistics
     EXPECT_EQ(KernelCache::statisticsOf(folder.string()).misses, 0u);
   }
-  // What is stored takes its place.
+  // A stored kernel replaces it.
   open()->store(keyOf(1), object('b'));
   EXPECT_EQ(bytesOf(open()->lookup(keyOf(1))), object('b'));
   ::alarm(0);
@@ -149,7 +149,7 @@ TEST_F(KernelCacheTest, AKilledWriterLeavesNothing) {
       auto cache = llvm::cantFail(KernelCache::open(options));
       for (int i = 0; i < 256; ++i)
         cache->store(keyOf(static_cast<uint8_t>(i)), object('a', 100'000));
-      while (true) // what replaces a file does have a name, for a moment
+      while (true) // a replacement has a name for a moment
         ::pause();
     }
     ::usleep(static_cast<useconds_t>(delayUs));
@@ -385,7 +385,7 @@ TEST_F(KernelCacheTest, ListsKernelsAndClearsThem) {
   EXPECT_EQ(kernels[0].bytes, stdfs::file_size(cache->pathOf(keyOf(1))));
   EXPECT_TRUE(kernels[0].isCallable);
 
-  // reset() forgets what is in memory, clear() all.
+  // reset() removes kernels in memory, clear() all kernels.
   EXPECT_NE(cache->lookup(keyOf(1)), nullptr);
   cache->reset();
   EXPECT_NE(cache->lookup(keyOf(1)), nullptr);

@@ -1,5 +1,5 @@
 //===- lowering/IndicesTest.cpp - Indices other than one loop -------------===//
-// Reversed, shifted, strided and wrapped reads under what is legal for them.
+// Reversed, shifted, strided and wrapped reads under their legal schedules.
 #include "LoweringFixture.h"
 
 #include "actions/Schedule.h"
@@ -50,8 +50,8 @@ protected:
     llvm::consumeError(script.takeError());
     return isLegal;
   }
-  /// What MLIR cuts into wrong slices is masked; the rest computes what it
-  /// should.
+  /// Actions for which MLIR makes wrong slices are masked; all others compute
+  /// correct results.
   void checkUntiled(const Program &program, const Expectation &expected) {
     check(program,
           {"", "op1: interchange(1,0); op0: tile(0,4) vectorize",
@@ -106,7 +106,7 @@ TEST_F(Indices, ShiftedAndStrided) {
         rows([](int64_t i) { return 3 * i + 2; }), 0);
 }
 
-/// A reversed write: what reads it cannot tell which iterations it needs.
+/// A reversed write: its reader cannot tell the iterations that it needs.
 TEST_F(Indices, ReversedWrite) {
   const Program program = loadText(R"(
     func.func @reverse(%a: tensor<12x10xf32>, %o: tensor<12x10xf32>) -> tensor<12x10xf32> {

@@ -13,7 +13,7 @@
 
 namespace mlirgym {
 
-/// What a kernel was given, and what it made of it.
+/// Inputs and outputs of a kernel.
 struct KernelRunData {
   ElementType type = ElementType::F32; ///< of the output
   std::vector<scalar::Tensor> inputs;
@@ -26,7 +26,7 @@ std::string fillIn(
     std::initializer_list<std::pair<llvm::StringRef, llvm::StringRef>> words);
 
 /// Compiles programs in this process and runs them in a worker: a kernel needs
-/// libomp, and one that is wrong may write anywhere.
+/// libomp, and a wrong kernel may write anywhere.
 class LoweringTest : public testing::Test {
 protected:
   using Expectation =
@@ -43,9 +43,9 @@ protected:
   /// Compiles and runs. nullopt, and a failure of the test, if a step fails.
   std::optional<KernelRunData> run(const Program &program,
                                    llvm::StringRef schedule);
-  /// Compiles and runs on `inputs`, one for each argument that is read; the
-  /// bytes of what is written. nullopt, and a failure of the test, if a step
-  /// fails.
+  /// Compiles and runs on `inputs`, one for each argument that is read; returns
+  /// the bytes of the written arguments. nullopt, and a failure of the test, if
+  /// a step fails.
   std::optional<std::vector<char>>
   runOn(const Program &program, llvm::StringRef schedule,
         llvm::ArrayRef<llvm::ArrayRef<char>> inputs);

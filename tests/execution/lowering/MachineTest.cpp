@@ -1,4 +1,4 @@
-//===- lowering/MachineTest.cpp - What this machine is --------------------===//
+//===- lowering/MachineTest.cpp - Identity of this machine ----------------===//
 #include "execution/lowering/Machine.h"
 
 #include <gmock/gmock.h>

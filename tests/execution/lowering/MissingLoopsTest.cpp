@@ -12,7 +12,7 @@ namespace {
 using scalar::Tensor;
 using Inputs = std::vector<Tensor>;
 
-/// A sum over j and k of what `TERM` defines as %t from %x.
+/// A sum over j and k of %t, which `TERM` defines from %x.
 constexpr char sums[] = R"(
   func.func @sums(%a: tensor<13x6x17xTYPE>) -> tensor<13xTYPE> {
     %zero = arith.constant ZERO : TYPE

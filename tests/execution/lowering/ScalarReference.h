@@ -1,4 +1,4 @@
-//===- lowering/ScalarReference.h - What operations compute -----*- C++ -*-===//
+//===- lowering/ScalarReference.h - Semantics of operations -----*- C++ -*-===//
 //
 // Every operation as plain loops over doubles: shares no line with the library.
 //

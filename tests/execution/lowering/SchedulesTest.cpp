@@ -238,7 +238,7 @@ TEST_F(Schedules, PromotedInTheOrderOfTheLanes) {
         expected, 20);
 }
 
-/// What is accumulated onto must be read, not overwritten.
+/// An accumulator must be read, not overwritten.
 TEST_F(Schedules, AccumulatesOntoAnArgument) {
   Program program = loadText(R"(
     func.func @accumulate(%a: tensor<10x13xf32>, %b: tensor<13x22xf32>,

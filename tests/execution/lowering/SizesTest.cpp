@@ -10,7 +10,7 @@ namespace {
 using scalar::Tensor;
 using Inputs = std::vector<Tensor>;
 
-/// "(4,0,1)": sizes that are no tiles of these extents become 0.
+/// "(4,0,1)": sizes that are not tile sizes of these extents become 0.
 std::string tileSizes(std::array<int64_t, 3> sizes,
                       std::array<int64_t, 3> extents) {
   std::string text;

@@ -9,7 +9,7 @@
 namespace mlirgym::worker {
 namespace {
 
-/// Kernels that try what they may not.
+/// Kernels that try forbidden operations.
 class SandboxTest : public KernelTest {
 protected:
   void SetUp() override {
@@ -17,7 +17,7 @@ protected:
     if (sandboxStatus() != "seccomp")
       GTEST_SKIP() << "no seccomp here: " << sandboxStatus();
   }
-  /// What `expression` of C gives in a kernel, then errno.
+  /// Value of the C `expression` in a kernel, then errno.
   std::pair<double, double> attempt(const std::string &expression,
                                     const std::string &before = "") {
     std::vector<double> outputs = outputsOf(compile(
@@ -141,7 +141,7 @@ TEST_F(SandboxTest, ReadsNothingOfOtherProcesses) {
     EXPECT_EQ(result, -1) << name;
     EXPECT_EQ(error, EACCES) << name;
   }
-  // What libraries read is still there.
+  // Files that libraries read are still accessible.
   for (const char *path :
        {"/proc/self/status", "/proc/cpuinfo", "/proc/meminfo", "/etc/passwd",
         "/sys/devices/system/cpu/online", "/proc/sys/kernel/osrelease"})
@@ -154,7 +154,7 @@ TEST_F(SandboxTest, NoCodeCanIgnoreTheEndOfAllProcessorTime) {
   if (child == 0) {
     ::signal(SIGXCPU, SIG_IGN);
     limitProcessorTimeForEver(1);
-    limitProcessorTime(1000); // no more than what is left
+    limitProcessorTime(1000); // no more than the remaining time
     for (;;)
       std::atomic_signal_fence(std::memory_order_seq_cst);
   }

@@ -30,7 +30,7 @@ public:
     prepared = std::move(*made);
   }
 
-  /// Of a set of inputs; for an output, what is right.
+  /// Values of a set of inputs; for an output, the correct ones.
   template <typename T>
   std::vector<T> contents(unsigned set, unsigned argument) const {
     const worker::LoadProgramMessage &record = prepared.program;

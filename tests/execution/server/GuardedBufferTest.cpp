@@ -37,7 +37,7 @@ TEST_P(GuardedBufferTest, NoticesAWriteJustBeforeTheData) {
 }
 
 TEST(GuardedBufferSlackTest, NoticesAWriteJustPastTheData) {
-  for (size_t size : {1, 63, 10000}) { // what is no multiple of the alignment
+  for (size_t size : {1, 63, 10000}) { // not multiples of the alignment
     GuardedBuffer buffer(size);
     ASSERT_TRUE(buffer.valid());
     --buffer.data()[size];

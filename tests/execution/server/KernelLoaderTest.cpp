@@ -51,7 +51,7 @@ protected:
         /*Deterministic=*/true, /*Thin=*/false));
     return made->getBuffer().str();
   }
-  /// What the entry writes, after loading `bytes`.
+  /// Values that the entry writes, after loading `bytes`.
   int resultOf(const std::string &bytes) {
     Kernel kernel =
         llvm::cantFail(loader->load({bytes.data(), bytes.size()}, "entry"));

@@ -86,11 +86,11 @@ std::vector<std::optional<double>> countWhile(std::vector<std::string> names,
   counters.resume();
   work();
   counters.pause();
-  counters.reset(); // what was before does not count
+  counters.reset(); // earlier work does not count
   counters.resume();
   work();
   counters.pause();
-  work(); // nor what comes after
+  work(); // nor does later work
   return counters.read(calls);
 }
 

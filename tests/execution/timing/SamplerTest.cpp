@@ -184,7 +184,7 @@ TEST(SteadyRepeatsTest, WithoutAQuietMomentAllRepeatsCount) {
   EXPECT_EQ(samples.repeats, kernel.numbers.size());
   EXPECT_EQ(samples.repeats, 11u); // until patience ends
   EXPECT_FALSE(samples.steady);
-  // They agree, and so do those of other measurements on such a machine.
+  // They agree, as in other measurements on such a machine.
   EXPECT_FALSE(samples.noisy);
   // Unless the machine was slower than it usually is.
   addDrift(samples, 0.04);

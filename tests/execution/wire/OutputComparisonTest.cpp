@@ -59,7 +59,7 @@ TEST(ComparisonTest, AllowsRoundingAndNoMore) {
 }
 
 TEST(ComparisonTest, ASmallElementMayBeOffByThePartOfTheMagnitude) {
-  // A sum that cancels: its rounding is that of its parts.
+  // A sum that cancels: its rounding error is relative to its terms.
   std::vector<double> expected{100, 1e-9, -100, 100}, actual = expected;
   actual[1] = 5e-9;
   EXPECT_EQ(compare(ElementType::F64, actual, expected, 1e-10), "");
@@ -129,7 +129,7 @@ TEST(ComparisonTest, EachElementHasItsTolerance) {
   actual[1] = 1.0000001f;
   EXPECT_EQ(compareEach(ElementType::F32, actual, expected, tolerances),
             "[1] is 1.00000012 instead of 1; 1 of 4 elements are wrong");
-  // What is not checked may be anything.
+  // Unchecked elements may have any value.
   EXPECT_EQ(compareEach<float>(ElementType::F32, {1, 1, 1, float(nan)},
                                expected, tolerances),
             "");

@@ -121,7 +121,7 @@ TEST_F(WireTest, RefusesALengthBeyondTheLimitBeforeItTakesMemory) {
 }
 
 TEST_F(WireTest, TakesNoMemoryForWhatDoesNotCome) {
-  // As much as may come, and then nothing.
+  // The header of the largest allowed payload, and then nothing.
   uint32_t header[3] = {0x4d4c4757, 3, maxPayloadBytes};
   ASSERT_EQ(::send(left.get(), header, sizeof(header), 0),
             static_cast<ssize_t>(sizeof(header)));

@@ -8,7 +8,7 @@
 
 namespace mlirgym::worker {
 
-/// As long as it lives, this process can open no further file.
+/// During its lifetime, this process cannot open further files.
 class NoDescriptorsLeft {
 public:
   NoDescriptorsLeft() {

@@ -92,7 +92,7 @@ void _mlir_ciface_payload(Vector *inVector, Vector *outVector) {
   KernelOutcome callOnce(const MemoryFile &object) {
     return callOnce(data, object);
   }
-  /// Calls the right kernel; afterwards there is a worker.
+  /// Calls the right kernel, which starts a worker.
   void startWorker() { EXPECT_TRUE(callOnce(goodKernel()).measurement.ok()); }
   /// The ids of a caller in another process, and of its worker.
   struct Processes {
@@ -114,7 +114,7 @@ void _mlir_ciface_payload(Vector *inVector, Vector *outVector) {
                             nameOf(outcome.measurement.status).str());
     });
   }
-  /// Runs it and takes its outputs.
+  /// Runs the kernel and returns its outputs.
   std::vector<double> outputsOf(const MemoryFile &object) {
     KernelOutcome outcome = callOnce(object);
     EXPECT_TRUE(outcome.measurement.ok()) << outcome.measurement.message;
@@ -133,8 +133,8 @@ void _mlir_ciface_payload(Vector *inVector, Vector *outVector) {
     ASSERT_TRUE(outcome.measurement.ok()) << outcome.measurement.message;
     llvm::cantFail(target.setReference(std::move(outcome.reference)));
   }
-  /// What becomes of `object` against the right reference; afterwards the right
-  /// kernel must run as if nothing had happened.
+  /// The measurement of `object` with the right reference; afterwards the right
+  /// kernel must still run correctly.
   Measurement judge(const MemoryFile &object) {
     if (!data.reference().valid())
       makeReference(data);

@@ -104,7 +104,7 @@ TEST_F(MeasureWorkerTest, RefusesAWriteJustPastTheEnd) {
   Measurement measurement = run(odd, bad).measurement;
   EXPECT_EQ(measurement.status, Status::WrongResult);
   EXPECT_THAT(measurement.message, HasSubstr("just before or past argument 1"));
-  // The next kernel finds those bytes as they were.
+  // The next kernel finds those bytes unchanged.
   EXPECT_EQ(run(odd, goodKernel()).measurement.status, Status::Ok);
 }
 
@@ -169,7 +169,7 @@ TEST_F(MeasureWorkerTest, TimedCallsAreComparedInWhatTheyReadAndWrite) {
     Measurement measurement = run(sums, right).measurement;
     EXPECT_EQ(measurement.status, Status::Ok) << measurement.message;
     EXPECT_GT(measurement.medianNs, 0);
-    // Does nothing while it is timed, and everything when it is checked.
+    // Computes nothing while it is timed, but computes when it is checked.
     measurement =
         run(sums, compile("if (++calls > 1 && calls < 10) return; " + add,
                           "static int calls;"))
@@ -233,10 +233,10 @@ TEST_F(MeasureWorkerTest, AKernelThatExitsIsACrash) {
 }
 
 //===----------------------------------------------------------------------===//
-// What a kernel allocates, and what it leaves to the next
+// Allocations of a kernel, and their state for the next kernel
 //===----------------------------------------------------------------------===//
 
-/// Else the compiler leaves out what nobody may see.
+/// Otherwise the compiler removes stores without a visible effect.
 constexpr char asWritten[] = "-fno-builtin";
 
 /// The right kernel, with `damage` done to its heap.
@@ -332,7 +332,7 @@ TEST_F(MeasureWorkerTest, ACrashIsRepeatedInANewWorker) {
 }
 
 #if !defined(__has_feature) || !__has_feature(address_sanitizer)
-/// Pages that the system had to clear for it are what an allocation costs.
+/// The cost of an allocation is the pages that the system has to clear for it.
 TEST_F(MeasureWorkerTest, MemoryStaysInTheProcessFromCallToCall) {
   std::vector<double> outputs = outputsOf(compile(
       "for (long call = 0; call < n; ++call) {\n"

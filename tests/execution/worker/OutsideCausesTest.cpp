@@ -17,7 +17,8 @@ using testing::HasSubstr;
 /// Does something to workers while a kernel runs in them.
 class Intruder {
 public:
-  /// Calls `act` with each new worker, 100 ms after it is seen, `most` times.
+  /// Calls `act` for each new worker, 100 ms after it appears, at most `most`
+  /// times.
   Intruder(const MeasureWorker &worker, unsigned most,
            std::function<void(pid_t)> act)
       : thread([=, &worker, this] {
@@ -84,7 +85,7 @@ TEST_F(OutsideCausesTest, AWorkerThatStaysStoppedIsReplaced) {
 }
 
 TEST_F(OutsideCausesTest, ARequestThatAStoppedWorkerDoesNotTakeIsRepeated) {
-  // Longer than what a socket holds.
+  // Longer than the buffer of a socket.
   options.timeoutMs = 400;
   auto process = llvm::cantFail(WorkerProcess::start(options));
   ::kill(process->pid(), SIGSTOP);

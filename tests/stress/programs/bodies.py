@@ -189,7 +189,7 @@ class Body:
         return self.add(op, (a,), dtype)
 
     def masked(self, a: int, loops: int, dtype: str) -> int:
-        """Return the number where the last two indices compare so, and else an infinite mask."""
+        """Return the number where a comparison of the last two indices holds, else an infinity."""
         here, there = (self.add("index", (), "i32", loops - k) for k in (1, 2))
         counts = self.add("cmp", (here, there), "i1", self.rng.choice(["sle", "sge", "slt", "ne"]))
         large = -6e4 if dtype == "f16" else -(2.0**30)

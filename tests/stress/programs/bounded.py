@@ -149,7 +149,7 @@ def rounding(dtype: str, value: Array, error: Array, magnitude: Array, steps: An
 
 
 def _sure_of_special(value: Array, a: Bounded, b: Bounded) -> Array:
-    """Where no rounding of an operand changes a NaN or an infinity into another.
+    """Elements whose NaN or infinity does not change by rounding of an operand.
 
     Infinity times 1, where rounding may change 1 into 0, may be NaN.
     """
@@ -250,7 +250,7 @@ STEPS: dict[str, Callable[[Array], Array]] = {
 
 
 def _same_special(value: Array, *others: Array) -> Array:
-    """Where `value` is finite, or all are the same NaN or infinity."""
+    """Elements in which `value` is finite, or all are the same NaN or infinity."""
     same = np.asarray(True)
     for other in others:
         same = same & ((other == value) | np.isnan(other) & np.isnan(value))

@@ -101,7 +101,7 @@ def threads_of(index: int) -> int:
 
 
 def examine(bench: Workbench, case: Case, verify: bool) -> Fault | None:
-    """Check a program under one schedule in every way.
+    """Run all checks of a program under one schedule.
 
     Raises
     ------
@@ -262,7 +262,7 @@ def _sabotage(bench: Workbench, rng: random.Random, index: int) -> Case | None:
 
 
 def _omission(bench: Workbench, rng: random.Random, index: int) -> Case | None:
-    """Try a kernel that lacks what only rare inputs show."""
+    """Try a kernel without a part that only rare inputs show."""
     drawn = omission(rng)
     draws = ["branches", "special"]
     fault = Subject(drawn.program, draws, index).check_module(bench.runner(1), drawn.kernel)

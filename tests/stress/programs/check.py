@@ -1,4 +1,4 @@
-"""Runs one program under one schedule and reports everything that is wrong."""
+"""Runs one program under one schedule and reports all errors."""
 
 from __future__ import annotations
 
@@ -210,12 +210,12 @@ class Subject:
         return bool(measurement.ok and "not verified" not in measurement.message)
 
     def check_later_calls(self, execution: _core.Execution, module: str) -> Fault | None:
-        """Check whether a kernel is accepted of which only the first call changes its argument.
+        """Check whether verification accepts a kernel that changes its argument only once.
 
         Raises
         ------
         Unfit
-            If the program leaves the argument as it was, too.
+            If the program does not change the argument either.
         """
         (place,) = self.program.in_place().values()
         idle = Program(self.program.nodes, [(place, 0)], self.program.memrefs)
@@ -276,7 +276,7 @@ class Subject:
             if difference(stored, expected):
                 return True
             if expected.dtype in FLOATS:
-                # Beyond a bound over all orders, and obviously wrong.
+                # Outside the bound for all orders, and obviously wrong.
                 wanted = expected.value.astype(np.float64)
                 off = decode(stored, expected.dtype).astype(np.float64) - wanted.reshape(-1)
                 if np.sqrt(np.mean(off**2)) > 0.4 * np.sqrt(np.mean(wanted**2)):

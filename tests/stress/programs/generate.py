@@ -656,7 +656,7 @@ class Generator:
         return self._moved("softmax", identity, rank, {"dimension": self.rng.randrange(rank)})
 
     def masked(self) -> bool:
-        """Append a mask of infinities or large numbers, mostly with what makes numbers of it."""
+        """Append a mask of infinities or large numbers, mostly with a function of its values."""
         if self.dtype not in FLOATS:
             return False
         rng = self.rng
@@ -872,7 +872,7 @@ class Generator:
 def _read_first(program: Program, rng: random.Random) -> bool:
     """Let an output begin from an argument in place of a constant; False if none can.
 
-    What the program goes on to compute with may become such an output, too.
+    Values that the program uses later may become such an output, too.
     """
     uses = Counter(ref for node in program.nodes for ref in node.operands)
     found = []

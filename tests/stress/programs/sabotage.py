@@ -3,8 +3,8 @@
 A hand-written transform script tiles a reduction and then reduces the upper bound of its loop, so
 that a part of the terms, at least half, is never read; or it replaces the infinity that masks a
 part of a function's operands by a number. Other kernels are modules: they leave out a branch that
-random inputs do not take, or compute nothing where the result is nearly always the same. And some
-are right when they are called first, and wrong when they are called again on the same inputs.
+random inputs do not take, or compute nothing where the result is nearly always the same. Others are
+right on the first call, and wrong on later calls with the same inputs.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def sabotage(rng: random.Random) -> Sabotage:
 
 
 def _masked(rng: random.Random) -> Sabotage:
-    """A function of numbers of which -inf masks those above the diagonal."""
+    """A function of numbers, where -inf masks the numbers above the diagonal."""
     dtype = rng.choice(FLOATS)
     shape = (rng.choice([8, 16, 24]), rng.choice([24, 31, 40]))
     identity = [loop(0), loop(1)]
@@ -145,9 +145,9 @@ def _product(rng: random.Random, dtype: str, rows: int, terms: int) -> Program:
 
 @dataclass
 class Omission:
-    """A program, and a kernel that lacks what random inputs do not show.
+    """A program, and a kernel without a part that random inputs do not show.
 
-    It is handed in as a module.
+    The kernel is passed as a module.
     """
 
     program: Program
@@ -163,7 +163,7 @@ def omission(rng: random.Random) -> Omission:
 
 
 def _branch(rng: random.Random, dtype: str) -> Omission:
-    """Other numbers where a condition on a second input is true."""
+    """Select other numbers where a condition on a second input is true."""
     body = Body(rng, [dtype] * 3)
     asked = 0
     if rng.random() < 0.25:  # a condition on what is computed
@@ -205,7 +205,7 @@ def _elementwise(
 
 
 def _saturation(rng: random.Random, dtype: str) -> Omission:
-    """A product of matrices far below what its result is compared with."""
+    """A product of matrices far below the constant with which its result is compared."""
     rows, terms = rng.choice([8, 24, 64]), rng.choice([16, 64])
     program = _product(rng, dtype, rows, terms)
     product = program.outputs[0]
@@ -232,7 +232,7 @@ def _saturation(rng: random.Random, dtype: str) -> Omission:
 
 @dataclass
 class Lapse:
-    """A program, and a kernel that is right when it is first called, and wrong when called again.
+    """A program, and a kernel that is right on its first call, and wrong on later calls.
 
     A module in place of the program, or C in place of its only kernel.
     """
@@ -243,7 +243,7 @@ class Lapse:
     words: str
 
 
-#: What a kernel in C does from its second call on.
+#: Behaviour of a kernel in C from its second call on.
 _LATER = {
     "a sum is never cleared": "c[i * columns + j] = kept[i * columns + j] += sum;",
     "nothing is computed again": "if (!called) c[i * columns + j] = sum;",
@@ -266,7 +266,7 @@ void f_op0(const {type} *a, const {type} *b, {type} *c) {{
 
 
 def lapse(rng: random.Random) -> Lapse:
-    """Draw a kernel in C, or a module of which later calls leave what they read and write."""
+    """Draw a kernel in C, or a module whose later calls leave their argument unchanged."""
     if rng.random() < 0.5:
         dtype = rng.choice(list(_C_TYPES))
         program = _product(rng, dtype, rng.choice([3, 8, 24]), rng.choice([5, 16, 40]))
@@ -287,7 +287,7 @@ def lapse(rng: random.Random) -> Lapse:
 
 
 def _once(program: Program) -> str:
-    """Text of a kernel that computes only if the first number that it reads is another one."""
+    """Text of a kernel that computes only if its first input number has changed."""
     shape, dtype = program.nodes[0].results[0]
     zero = number(0, dtype)
     cell = f"memref<1x{dtype}>"

@@ -20,7 +20,7 @@ namespace {
 /// measured (docs/adr/0035); in inner loops it could.
 class AllocationsTest : public LoweringTest {
 protected:
-  /// Of the reference schedules, one of `step`.
+  /// One of `step` reference schedules is tested.
   void checkReferences(size_t step);
 };
 

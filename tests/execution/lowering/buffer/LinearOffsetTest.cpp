@@ -1,4 +1,4 @@
-//===- lowering/buffer/LinearOffsetTest.cpp - Where a view begins ---------===//
+//===- lowering/buffer/LinearOffsetTest.cpp - Offset of a view ------------===//
 #include "execution/lowering/buffer/LinearOffset.h"
 
 #include "execution/lowering/LoweringPipeline.h"
@@ -21,7 +21,7 @@ class LinearOffsetTest : public testing::Test {
 protected:
   LinearOffsetTest() : context(registryOfAll()) {}
 
-  /// Of the write in `body`.
+  /// Offset of the write in `body`.
   std::optional<LinearOffset> offsetIn(const std::string &body,
                                        const std::string &type = "99x48xf32") {
     module = mlir::parseSourceString<mlir::ModuleOp>(

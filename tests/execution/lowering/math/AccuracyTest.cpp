@@ -59,16 +59,16 @@ constexpr Format f32{"f32", 32, 24, -126, 127};
 constexpr Format f16{"f16", 16, 11, -14, 15};
 constexpr Format bf16{"bf16", 16, 8, -126, 127};
 
-/// Whether a function gives 0 in place of what is below the normal numbers, and
-/// of a few of the smallest of them: e^x, what is computed from it, and all of
-/// bf16 where AVX-512-BF16 rounds.
+/// True if a function gives 0 in place of numbers below the normal ones, and of
+/// a few of the smallest normal ones: e^x, functions computed from it, and all
+/// of bf16 where AVX-512-BF16 rounds.
 bool isFlushed(llvm::StringRef function, const Format &format) {
   return format.name == llvm::StringRef("bf16") ||
          (function == "math.exp" && format.digits > 11) ||
          (function == "math.erfc" && format.digits == 24);
 }
 
-/// Distance in units in the last place of `right`; 0 for what is right.
+/// Distance in units in the last place of `right`; 0 if correct.
 Wide ulpsApart(Wide actual, Wide right, const Format &format, bool mayFlush) {
   if (std::isnan(right) || std::isnan(actual))
     return std::isnan(right) && std::isnan(actual) ? 0 : INFINITY;

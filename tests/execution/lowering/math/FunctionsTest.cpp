@@ -103,7 +103,7 @@ func.func @f(%a: tensor<16x5x4xf32>, %o: tensor<4x16xf32>) -> tensor<4x16xf32> {
   Program program = loadText(text);
   std::mt19937 random(1);
   std::uniform_real_distribution<float> uniform(-1, 1);
-  // How many elements are lost is chance: about one in two of these inputs
+  // The number of lost elements is random: about one in two of these inputs
   // lost some.
   for (int nanIn : {1, 2, 5, 7, 7, 7, 7, 20, 20, 20, 100, 100, 100, 100}) {
     std::vector<float> a(rows * terms * columns), o(columns * rows);

@@ -51,7 +51,7 @@ TEST_F(LoweringFailures, AnOperationThatIsNotThere) {
       matmul, llvm::cantFail(Schedule::parse("op3: tile(4,8)")));
   ASSERT_FALSE(static_cast<bool>(unknown));
   EXPECT_THAT(llvm::toString(unknown.takeError()), HasSubstr("op3"));
-  // A script of another program finds nothing to change, as in mlir-opt.
+  // A script of another program changes nothing, as in mlir-opt.
   CompileOutput output =
       compile(matmul.text(), scriptOf(generate("matmul_bias_relu_8_12_16"),
                                       "op1: tile(4,8) vectorize"));

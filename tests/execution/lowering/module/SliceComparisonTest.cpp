@@ -1,4 +1,4 @@
-//===- lowering/module/SliceComparisonTest.cpp - Which slices are one -----===//
+//===- lowering/module/SliceComparisonTest.cpp - Equal slices -------------===//
 #include "execution/lowering/module/SliceComparison.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -19,9 +19,9 @@ using namespace mlir;
 
 class SliceComparison : public testing::Test {
 protected:
-  /// What becomes of the slices `first` and `second`, given as
-  /// "[offsets] [sizes] [strides]", of one tensor<64x64xf32> each; %i, %j and
-  /// %i0 = %i + 0 are indices.
+  /// Result of merging the slices `first` and `second`, given as "[offsets]
+  /// [sizes] [strides]", of one tensor<64x64xf32> each; %i, %j and %i0 = %i + 0
+  /// are indices.
   void compare(llvm::StringRef first, llvm::StringRef second) {
     std::string text = R"(
 func.func @f(%t: tensor<64x64xf32>, %u: tensor<64x64xf32>, %i: index, %j: index) {

@@ -81,7 +81,7 @@ protected:
     return result;
   }
 
-  /// What `windows` makes of a row, before or after it is rewritten.
+  /// Result of `windows` on a row, before or after the rewrite.
   static std::vector<float> run(llvm::StringRef text, bool isRewritten,
                                 const std::vector<float> &row) {
     static const bool initialised = !llvm::InitializeNativeTarget() &&

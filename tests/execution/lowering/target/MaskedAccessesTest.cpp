@@ -1,4 +1,4 @@
-//===- lowering/target/MaskedAccessesTest.cpp - Masks that are two pieces -===//
+//===- lowering/target/MaskedAccessesTest.cpp - Masks of two pieces -------===//
 #include "LlvmText.h"
 #include "execution/lowering/target/LlvmRewrites.h"
 #include "tests/execution/lowering/LoweringFixture.h"
@@ -63,7 +63,7 @@ TEST(MaskedAccessesTest, SixLanesAreFourAndTwo) {
   EXPECT_THAT(loaded, AllOf(HasSubstr("load <4 x float>"),
                             HasSubstr("load <2 x float>"),
                             Not(HasSubstr("call <8 x float>"))));
-  // Lanes 6 and 7 are those of %other.
+  // Lanes 6 and 7 come from %other.
   EXPECT_THAT(loaded, HasSubstr("shufflevector <8 x float> %other"));
   EXPECT_THAT(loaded, HasSubstr("i32 8, i32 9, i32 6, i32 7>"));
 }

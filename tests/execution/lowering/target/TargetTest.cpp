@@ -1,4 +1,4 @@
-//===- lowering/target/TargetTest.cpp - What code is made for -------------===//
+//===- lowering/target/TargetTest.cpp - Targets of code -------------------===//
 #include "execution/lowering/target/Target.h"
 
 #include "actions/Schedule.h"
@@ -125,7 +125,7 @@ TEST(TargetTest, WithoutAvx512ThisMachineIsOneOfAvx2) {
   const Target narrower = llvm::cantFail(narrowerHost("-avx512f"));
   EXPECT_EQ(narrower.vectorBits, 256u);
   EXPECT_EQ(narrower.vectorRegisters, 16u);
-  // What needs it goes, too.
+  // Features that need it are removed, too.
   EXPECT_THAT(narrower.features, HasSubstr("-avx512vl"));
   EXPECT_THAT(narrower.features, Not(HasSubstr("+avx512")));
   EXPECT_EQ(llvm::cantFail(narrowerHost("-avx512vl,-avx512f")), narrower);
@@ -260,7 +260,7 @@ size_t countWith(llvm::ArrayRef<ProgramCode> codes, llvm::StringRef pattern) {
       codes, [&](const ProgramCode &code) { return regex.match(code.text); }));
 }
 
-/// What a loop of x86 does with vector registers, per iteration.
+/// Operations of a loop of x86 on vector registers, per iteration.
 struct VectorLoop {
   size_t multiplyAdds = 0, loads = 0, stores = 0, spills = 0;
 };
@@ -331,7 +331,7 @@ TEST(TargetCodeTest, LoopsAreFoundInAssembly) {
 TEST(TargetCodeTest, TilesForAvx2StayInItsRegisters) {
   const auto programs =
       llvm::cantFail(Suite::load("peers")).programs(Split::All);
-  // Exponentials store what they compute; the others have no multiply-adds.
+  // Exponentials store their results; the others have no multiply-adds.
   const llvm::Regex others("softmax|attention|pooling|add_|relu_2");
   size_t checked = 0;
   for (const ProgramCode &code :

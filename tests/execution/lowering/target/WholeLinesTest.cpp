@@ -1,4 +1,4 @@
-//===- lowering/target/WholeLinesTest.cpp - Stores past the caches --------===//
+//===- lowering/target/WholeLinesTest.cpp - Non-temporal stores -----------===//
 #include "execution/lowering/target/LlvmRewrites.h"
 
 #include "LlvmText.h"
@@ -97,7 +97,7 @@ TEST(WholeLinesTest, AShortRowThatEndsWithinALineIsOrdinaryStores) {
               ElementsAre(false, false, false));
 }
 
-/// Every second row of 88 begins within a line; which, nobody knows.
+/// Every second row of 88 begins within a line; it is unknown which ones.
 TEST(WholeLinesTest, RowsThatMayBeginWithinALineAreOrdinaryStores) {
   EXPECT_THAT(staysStreamed({{0, 16, 32}, {64, 16, 32}, {128, 8, 32}}),
               ElementsAre(false, false, false));
@@ -105,7 +105,7 @@ TEST(WholeLinesTest, RowsThatMayBeginWithinALineAreOrdinaryStores) {
               ElementsAre(false, false));
 }
 
-/// Between groups of stores nothing is known.
+/// The distance between groups of stores is unknown.
 TEST(WholeLinesTest, AnotherBufferFillsNoLineOfThisOne) {
   EXPECT_THAT(staysStreamed({{0, 8, 64}, {32, 8, 32, "%other"}}),
               ElementsAre(false, false));

@@ -118,7 +118,7 @@ struct WindowCase {
   /// In the order of loopNames.
   std::array<int64_t, 7> extents;
   int64_t stride = 1, dilation = 1;
-  /// Rows and columns of the input that nothing reads.
+  /// Rows and columns of the input that are not read.
   int64_t unread = 0;
 
   bool has(char loop) const {

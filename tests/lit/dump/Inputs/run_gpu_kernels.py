@@ -1,13 +1,13 @@
-"""Run the kernels of a GPU on this processor, and compare the result with that of NumPy.
+"""Run the kernels of a GPU on this processor, and compare the result with NumPy's.
 
-The LLVM IR of the kernels is compiled for this processor. A block is as many threads as the launch
-plan says, which wait for each other at barriers; blocks run one after the other, so that a global
+The LLVM IR of the kernels is compiled for this processor. A block has the number of threads in the
+launch plan, which wait for each other at barriers; blocks run one after the other, so that a global
 variable is the shared memory of one block. What a schedule divides wrongly among blocks and
 threads, and a barrier that is missing, then give other numbers than NumPy.
 
 Usage: run_gpu_kernels.py [--without-barriers] MLIRGYM CLANG FOLDER PROGRAM SCHEDULE SHAPES EXPR
 
-SHAPES are those of the arguments, "4x5 5x6 4x6", of which the last is the output; EXPR is Python on
+SHAPES are the shapes of the arguments, "4x5 5x6 4x6"; the last one is the output; EXPR is Python on
 the inputs a, b, c... and NumPy np. Prints "right", or the largest error and ends with 1.
 """
 
@@ -62,7 +62,7 @@ MOST_BUFFERS = 8
 
 
 def for_this_processor(ir: str, *, barriers: bool) -> str:
-    """Replace what only a GPU has in LLVM IR."""
+    """Replace the parts of LLVM IR that only a GPU supports."""
     if not barriers:
         ir = re.sub(r"^.*call.*barrier.*$", "", ir, flags=re.MULTILINE)
     ir = re.sub(r"^target .*$", "", ir, flags=re.MULTILINE)
