@@ -90,6 +90,12 @@ public:
   void observe(const DecisionState &state, llvm::ArrayRef<float> prepared,
                llvm::MutableArrayRef<float> out) const;
 
+  /// The same, if `out` holds the observation of a state that differs only in
+  /// the decision in progress: writes what depends on it.
+  void observeDecision(const DecisionState &state,
+                       llvm::ArrayRef<float> prepared,
+                       llvm::MutableArrayRef<float> out) const;
+
 private:
   /// Values of the extractors' row that are in the observation.
   struct Piece {
@@ -99,6 +105,13 @@ private:
 
   ObservationSpec layout;
   std::vector<std::unique_ptr<const Extractor>> extractors;
+  /// The extractors that read the decision in progress, and the places of their
+  /// slices; none: not known.
+  struct DecisionPart {
+    const Extractor *extractor;
+    unsigned from, size;
+  };
+  std::vector<DecisionPart> decisionParts;
   /// Width of the extractors' row, and what the observation has of it; no
   /// pieces: all.
   unsigned rowWidth = 0;
