@@ -13,6 +13,7 @@
 #include "mlirrl/MlirRlEncoding.h"
 #include "mlirrl/MlirRlPreset.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cstring>
 #include <limits>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
@@ -48,6 +49,20 @@ static py::array_t<T> toArray(llvm::ArrayRef<T> values,
                               const std::vector<py::ssize_t> &shape) {
   py::array_t<T> array(shape);
   std::copy(values.begin(), values.end(), array.mutable_data());
+  return array;
+}
+
+/// Masks, shape [`rows`, ...], from which a policy can sample. After the end of
+/// an episode no decision is legal, and any action is ignored: all choices are
+/// then marked as legal, so that a masked distribution is still defined.
+static py::array_t<int8_t> toMasks(llvm::ArrayRef<int8_t> masks,
+                                   const std::vector<py::ssize_t> &shape) {
+  py::array_t<int8_t> array = toArray(masks, shape);
+  const auto width = size_t(shape.back());
+  for (int8_t *row = array.mutable_data(), *end = row + masks.size();
+       row != end; row += width)
+    if (!std::memchr(row, 1, width))
+      std::memset(row, 1, width);
   return array;
 }
 
@@ -358,6 +373,35 @@ static std::vector<std::vector<std::string>> meaningsOf(const Env &env) {
   return meanings;
 }
 
+static py::array_t<float> observationOf(const Env &env) {
+  llvm::ArrayRef<float> values = env.observation();
+  return toArray(values, {py::ssize_t(values.size())});
+}
+
+static py::array_t<int8_t> maskOf(const Env &env) {
+  llvm::ArrayRef<int8_t> values = env.actionMask();
+  return toMasks(values, {py::ssize_t(values.size())});
+}
+
+using MaybeInfo = py::typing::Optional<py::dict>;
+
+/// Everything that Python returns of a step, in one call. The info is None if
+/// it is idle_info(), as that of most steps is.
+static py::typing::Tuple<py::array_t<float>, double, bool, bool,
+                         py::array_t<int8_t>, MaybeInfo, MaybeMeasurement>
+step(Env &env, llvm::ArrayRef<int64_t> action) {
+  const StepOutcome outcome = [&] {
+    py::gil_scoped_release release;
+    return unwrap(env.step(action));
+  }();
+  MaybeInfo info = py::none();
+  if (outcome.illegal || outcome.measurement)
+    info = describe(outcome);
+  return py::make_tuple(observationOf(env), outcome.reward, outcome.terminated,
+                        outcome.truncated, maskOf(env), info,
+                        measurementOf(outcome));
+}
+
 static void bindSingle(py::module_ &module) {
   module.def(
       "idle_info", [] { return describe(StepOutcome()); },
@@ -401,26 +445,18 @@ static void bindSingle(py::module_ &module) {
           py::arg("seed") = py::none(), py::arg("program") = py::none())
       .def(
           "step",
-          [](Env &self, const std::vector<int64_t> &action) {
-            StepOutcome outcome = [&] {
-              py::gil_scoped_release release;
-              return unwrap(self.step(llvm::ArrayRef<int64_t>(action)));
-            }();
-            return py::make_tuple(outcome.reward, outcome.terminated,
-                                  outcome.truncated, describe(outcome),
-                                  measurementOf(outcome));
+          [](Env &self, int64_t action) {
+            return step(self, llvm::ArrayRef<int64_t>(action));
           },
           py::arg("action"))
-      .def("observation",
-           [](const Env &self) {
-             llvm::ArrayRef<float> values = self.observation();
-             return toArray(values, {py::ssize_t(values.size())});
-           })
-      .def("action_mask",
-           [](const Env &self) {
-             llvm::ArrayRef<int8_t> values = self.actionMask();
-             return toArray(values, {py::ssize_t(values.size())});
-           })
+      .def(
+          "step",
+          [](Env &self, const std::vector<int64_t> &action) {
+            return step(self, action);
+          },
+          py::arg("action"))
+      .def("observation", &observationOf)
+      .def("action_mask", &maskOf)
       .def_property_readonly("program_index", &Env::programIndex)
       .def_property_readonly(
           "schedule",
@@ -538,8 +574,8 @@ static void bindVectorStep(py::module_ &module) {
                                  -> py::typing::Optional<py::array_t<int8_t>> {
                                if (self.step.finalMasks.empty())
                                  return py::none();
-                               return toArray(
-                                   llvm::ArrayRef<int8_t>(self.step.finalMasks),
+                               return toMasks(
+                                   self.step.finalMasks,
                                    {self.size(), py::ssize_t(self.numActions)});
                              });
 }
@@ -566,6 +602,13 @@ static Env &envAt(VectorEnv &envs, int64_t index) {
                           "; name one from 0 to " +
                           std::to_string(envs.size() - 1));
   return envs.env(static_cast<unsigned>(index));
+}
+
+/// Rows of all environments.
+using Actions = py::array_t<int64_t, py::array::c_style>;
+
+static llvm::ArrayRef<int64_t> toArrayRef(const Actions &actions) {
+  return {actions.data(), size_t(actions.size())};
 }
 
 static void bindVector(py::module_ &module) {
@@ -618,17 +661,18 @@ static void bindVector(py::module_ &module) {
           py::arg("begins"), py::arg("seeds"), py::arg("programs"))
       .def(
           "step",
-          [](VectorEnv &self, const std::vector<int64_t> &actions) {
+          [](VectorEnv &self, const Actions &actions) {
+            const auto taken = toArrayRef(actions);
             py::gil_scoped_release release;
-            return DescribedStep{unwrap(self.step(actions)),
+            return DescribedStep{unwrap(self.step(taken)),
                                  self.observationSpec().size(),
                                  self.numActions()};
           },
           py::arg("actions"))
       .def(
           "send",
-          [](VectorEnv &self, const std::vector<int64_t> &actions) {
-            unwrap(self.send(actions));
+          [](VectorEnv &self, const Actions &actions) {
+            unwrap(self.send(toArrayRef(actions)));
           },
           py::arg("actions"))
       .def("recv",
@@ -648,7 +692,7 @@ static void bindVector(py::module_ &module) {
            })
       .def("action_masks",
            [](const VectorEnv &self) {
-             return toArray(
+             return toMasks(
                  self.actionMasks(),
                  {py::ssize_t(self.size()), py::ssize_t(self.numActions())});
            })
