@@ -27,10 +27,8 @@ from mlirgym.programs.loading import ProgramLike, as_programs, check_split
 #: Trainers ask infos for their dtype. Flags are arrays without dimensions: of NumPy's own
 #: booleans Gymnasium's vectors make columns of objects.
 _SCALARS: dict[type, Any] = {bool: np.array, int: np.int64, float: np.float64}
-#: The infos of most steps. Other values than flags cannot be changed, and are shared.
+#: Those of most steps. Each step copies the arrays; the other values cannot be changed.
 _IDLE = {name: _SCALARS[type(value)](value) for name, value in _core.idle_info().items()}
-_FLAGS = [name for name, value in _IDLE.items() if isinstance(value, np.ndarray)]
-_FALSE = np.array(False)
 
 
 Native = TypeVar("Native", _core.Env, _core.VectorEnv)
@@ -305,11 +303,18 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         # What is not simply right is looked at more closely: this takes as long as the step.
         if type(action) is not int or not 0 <= action < self._choices:
             action = as_rows(action, self._dimensions).tolist()
-        vector, reward, terminated, truncated, mask, outcome, measurement = self._env.step(action)
+        vector, info, outcome = self._env.step(action, self._row, self._idle)
+        reward, terminated, truncated, measurement = 0.0, False, False, None
+        if outcome is not None:
+            reward, terminated, truncated, said, measurement = outcome
+            info |= {name: _SCALARS[type(value)](value) for name, value in said.items()}
+        if terminated:
+            info["action_mask"].fill(1)
+        if self._details:
+            self._add_details(info, measurement)
         if self.render_mode == "human":
             self.render()
-        info = self._info(mask, outcome, measurement)
-        return self._observed(vector, mask), reward, terminated, truncated, info
+        return self._observed(vector, info), reward, terminated, truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Legal decisions as sb3-contrib expects them: bool, shape (num_actions,).
@@ -377,37 +382,34 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         self._started = True
         return self._begun()
 
-    def _begun(self) -> tuple[Any, dict[str, Any]]:
-        self._program = np.int64(self._env.program_index)
-        mask = self._env.action_mask()
-        return self._observed(self._env.observation(), mask), self._info(mask, None, None)
+    def _connect(self) -> None:
+        super()._connect()
+        self._row = self._env.observation_view
+        self._idle = {"action_mask": self._env.mask_view, "program": np.int64(0), **_IDLE}
 
-    def _observed(self, vector: NDArray[np.float32], mask: NDArray[np.int8]) -> Any:
+    def _begun(self) -> tuple[Any, dict[str, Any]]:
+        self._idle["program"] = np.int64(self._env.program_index)
+        vector, info = self._env.look(self._row, self._idle)
+        if 1 not in info["action_mask"].tobytes():  # a snapshot of a terminated episode
+            info["action_mask"].fill(1)
+        if self._details:
+            self._add_details(info, None)
+        return self._observed(vector, info), info
+
+    def _observed(self, vector: NDArray[np.float32], info: dict[str, Any]) -> Any:
         if not self._dict_observation:
             return vector
-        return {"observation": vector, "action_mask": mask.copy()}
+        return {"observation": vector, "action_mask": info["action_mask"].copy()}
 
-    def _info(
-        self,
-        mask: NDArray[np.int8],
-        outcome: dict[str, Any] | None,
-        measurement: _core.Measurement | None,
-    ) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": mask, "program": self._program, **_IDLE}
-        if outcome is None:
-            for name in _FLAGS:
-                info[name] = _FALSE.copy()
-        else:
-            info |= {name: _SCALARS[type(value)](value) for name, value in outcome.items()}
-        if self._details:
-            info["program_name"] = self.programs[self._program].name
-            info["schedule"] = self._env.schedule
-            info["measurement"] = measurement
-        return info
+    def _add_details(self, info: dict[str, Any], measurement: _core.Measurement | None) -> None:
+        info["program_name"] = self.programs[info["program"]].name
+        info["schedule"] = self._env.schedule
+        info["measurement"] = measurement
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
-        del state["_env"]
+        for ours in ("_env", "_row", "_idle"):
+            del state[ours]
         state["_snapshot"] = self._env.snapshot() if self._started else None
         return state
 
@@ -418,7 +420,7 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         if snapshot is not None:
             self._env.restore(snapshot)
             self._started = True
-            self._program = np.int64(self._env.program_index)
+            self._idle["program"] = np.int64(self._env.program_index)
 
 
 def check_snapshot(snapshot: object) -> None:

@@ -9,6 +9,8 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
+from mlirgym import _core
+
 
 def vector_space(spec: Sequence[dict[str, Any]]) -> gym.spaces.Box:
     """Box of the observation vector, shape (size,), from its named slices."""
@@ -53,18 +55,18 @@ def as_rows(
         raise ValueError(f"step: actions have shape {rows.shape}; give {shape}")
     if rows.dtype.kind not in "iu":
         raise ValueError(f"step: actions are of type {rows.dtype} ({actions!r}); give integers")
-    table = rows.reshape(-1, len(dimensions))
-    wrong = (table < 0) | (table >= dimensions)
-    if wrong.any():
-        env, entry = (int(place) for place in np.argwhere(wrong)[0])
-        choice = table[env, entry]
+    flat = np.ascontiguousarray(rows, np.int64).ravel()
+    wrong = _core.first_no_choice(flat, dimensions)
+    if wrong is not None:
+        env, entry = divmod(wrong, len(dimensions))
+        choice = rows.flat[wrong]
         what = f"action {choice}" if row_shape == () else f"entry {entry}, {choice},"
         where = "" if num_envs is None else f" of environment {env}"
         raise ValueError(
             f"step: {what}{where} is not a choice; give an integer from 0 to "
             f"{dimensions[entry] - 1}"
         )
-    return table.astype(np.int64).ravel()
+    return flat
 
 
 def split_mask(mask: NDArray[Any], dimensions: Sequence[int]) -> tuple[NDArray[np.int8], ...]:
@@ -115,14 +117,9 @@ def sample_legal(
     if dimensions is not None:
         parts = np.split(masks, np.cumsum(dimensions)[:-1], axis=1)
         return np.stack([sample_legal(part, rng) for part in parts], axis=1)
-    rows, width = masks.shape
-    legal = np.flatnonzero(masks)
-    ends = np.searchsorted(legal, np.arange(rows + 1) * width)
-    first, count = ends[:-1], np.diff(ends)
-    if not count.all():
-        raise ValueError(f"sample_legal: mask {int(np.argmin(count))} has no legal choice")
-    drawn = (rng.random(rows) * count).astype(np.int64)
-    actions: NDArray[np.int64] = legal[first + drawn] % width
+    actions = _core.chosen_from(np.ascontiguousarray(masks, np.int8), rng.random(len(masks)))
+    if actions.min() < 0:
+        raise ValueError(f"sample_legal: mask {int(np.argmin(actions))} has no legal choice")
     return actions
 
 
