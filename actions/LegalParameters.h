@@ -31,6 +31,9 @@ struct LegalParameters {
   LoopSet loops = {};
   /// Input: bit i for input i.
   uint32_t inputs = 0;
+
+  friend bool operator==(const LegalParameters &,
+                         const LegalParameters &) = default;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_ACTIONS_LEGALPARAMETERS_H

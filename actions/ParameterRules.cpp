@@ -28,19 +28,32 @@ ParameterRules::ParameterRules(const ScheduleState &current, ActionKind which,
       parameterKind(traitsOf(which).parameters) {
   if (!options.allows(which) || !isFor(which, state.options().limits))
     return;
+  stateAllows = state.legalParameters(which);
+  restrict();
+}
+
+ParameterRules::ParameterRules(const ScheduleState &current, ActionKind which,
+                               const EncodingOptions &encoding,
+                               const LegalParameters &allowed)
+    : state(current), options(encoding), rule(ruleOf(which)),
+      parameterKind(traitsOf(which).parameters), stateAllows(allowed) {
+  restrict();
+}
+
+/// Leaves out the parameters for which the encoding has no choice.
+void ParameterRules::restrict() {
   const size_t numLoops = state.nest().loops.size();
   const bool fits = numLoops <= options.maxLoops;
-  const LegalParameters allowed = state.legalParameters(which);
   switch (parameterKind) {
   case ParameterKind::None:
-    legal = allowed.isLegal;
+    legal = stateAllows.isLegal;
     return;
   case ParameterKind::Permutation:
-    legal = fits && allowed.isLegal;
+    legal = fits && stateAllows.isLegal;
     count = unsigned(numLoops);
     return;
   case ParameterKind::Input:
-    inputs = allowed.inputs;
+    inputs = stateAllows.inputs;
     if (options.maxLoops < 32)
       inputs &= (uint32_t(1) << options.maxLoops) - 1;
     legal = inputs != 0;
@@ -51,7 +64,7 @@ ParameterRules::ParameterRules(const ScheduleState &current, ActionKind which,
   }
   if (!fits)
     return;
-  loops = allowed.loops;
+  loops = stateAllows.loops;
   count = unsigned(numLoops);
   // A loop counts only if the list has a size for it.
   for (auto [i, loop] : llvm::enumerate(state.nest().loops)) {

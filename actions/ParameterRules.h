@@ -20,9 +20,15 @@ public:
   /// Requires: !state.finished().
   ParameterRules(const ScheduleState &state, ActionKind kind,
                  const EncodingOptions &options);
+  /// The same for a caller that knows `state.legalParameters(kind)`.
+  ParameterRules(const ScheduleState &state, ActionKind kind,
+                 const EncodingOptions &options,
+                 const LegalParameters &allowed);
 
   /// True if there are parameters for a legal action that is not a no-op.
   bool isLegal() const { return legal; }
+  /// ScheduleState::legalParameters(), unless no mask offers the kind.
+  const LegalParameters &allowed() const { return stateAllows; }
   /// Number of decisions that choose the parameters.
   unsigned numParameters() const { return count; }
   /// True if `value` (a size, a loop, an input) may follow `chosen`: a legal
@@ -32,10 +38,13 @@ public:
   bool isLegalSize(size_t loop, int64_t size) const;
 
 private:
+  void restrict();
+
   const ScheduleState &state;
   const EncodingOptions &options;
   const ActionRule &rule;
   ParameterKind parameterKind;
+  LegalParameters stateAllows;
   LoopSet loops;
   uint32_t inputs = 0;
   bool legal = false;

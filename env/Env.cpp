@@ -171,7 +171,8 @@ Env::Impl::Advance Env::Impl::advance(llvm::ArrayRef<int64_t> action) {
   ++episode->decisions;
 
   DecisionState &state = episode->state;
-  StepResult taken = context->encoding->step(state, action);
+  const StepResult taken = context->encoding->step(state, action);
+  result.taken = taken;
   if (taken != StepResult::Illegal)
     llvm::append_range(episode->pending, action);
 
@@ -219,14 +220,20 @@ void Env::Impl::settle(StepOutcome &outcome, const Measurement *baseline,
   outcome.uncertainty = episode->uncertainty();
 }
 
-void Env::Impl::look() {
+void Env::Impl::look(StepResult after) {
+  if (after == StepResult::Illegal)
+    return;
   if (!episode) {
     llvm::fill(observationRow(), 0.0f);
     llvm::fill(maskRow(), int8_t(0));
     return;
   }
-  context->observer.observe(episode->state, context->prepared(episode->program),
-                            observationRow());
+  llvm::ArrayRef<float> prepared = context->prepared(episode->program);
+  if (after == StepResult::Partial)
+    context->observer.observeDecision(episode->state, prepared,
+                                      observationRow());
+  else
+    context->observer.observe(episode->state, prepared, observationRow());
   context->encoding->mask(episode->state, maskRow());
 }
 
@@ -281,7 +288,7 @@ llvm::Expected<StepOutcome> Env::step(llvm::ArrayRef<int64_t> action) {
                        action.size(),
                        impl->context->encoding->dimensions().size());
   Impl::Advance advance = impl->advance(action);
-  impl->look();
+  impl->look(advance.taken);
   if (!advance.needsTiming)
     return std::move(advance.outcome);
 

@@ -69,6 +69,8 @@ struct Env::Impl {
     StepOutcome outcome;
     /// The reward waits for the timing of the schedule.
     bool needsTiming = false;
+    /// For look().
+    StepResult taken = StepResult::Applied;
   };
   Advance advance(llvm::ArrayRef<int64_t> action);
   /// True if settle() needs the baseline as well.
@@ -77,8 +79,9 @@ struct Env::Impl {
   /// !needsBaseline().
   void settle(StepOutcome &outcome, const Measurement *baseline,
               Measurement timing);
-  /// Writes observation and mask; zeros before the first reset.
-  void look();
+  /// Writes observation and mask; zeros before the first reset. After a
+  /// decision only what it changed.
+  void look(StepResult after = StepResult::Applied);
 
   bool underWay() const { return episode && !episode->over(); }
   llvm::MutableArrayRef<float> observationRow() const {

@@ -135,7 +135,7 @@ void VectorEnv::Impl::stepOne(size_t i, llvm::ArrayRef<int64_t> action,
     return;
   }
   Env::Impl::Advance advance = env.advance(action);
-  env.look();
+  env.look(advance.taken);
   needsTiming[i] = advance.needsTiming;
   result.outcomes[i] = std::move(advance.outcome);
 }

@@ -15,6 +15,7 @@ class DecisionInProgress final : public Extractor {
 public:
   DecisionInProgress(const ExtractorSetup &setup, LayoutBuilder &layout);
   void observe(const DecisionState &state, float *row) const override;
+  bool readsDecision() const override { return true; }
 
 private:
   unsigned maxLoops;

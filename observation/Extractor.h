@@ -38,6 +38,9 @@ public:
   virtual void prepare(const Program &program, unsigned op, float *row) const;
   /// Writes the other features over a copy of that row. Allocates nothing.
   virtual void observe(const DecisionState &state, float *row) const;
+  /// True if these also depend on the decision in progress; otherwise equal
+  /// schedules have equal features.
+  virtual bool readsDecision() const { return false; }
 };
 } // namespace mlirgym
 #endif // MLIRGYM_OBSERVATION_EXTRACTOR_H

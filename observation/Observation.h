@@ -91,6 +91,12 @@ public:
   void observe(const DecisionState &state, llvm::ArrayRef<float> prepared,
                llvm::MutableArrayRef<float> out) const;
 
+  /// The same, if `out` holds the observation of a state that differs only in
+  /// the decision in progress: writes what depends on it.
+  void observeDecision(const DecisionState &state,
+                       llvm::ArrayRef<float> prepared,
+                       llvm::MutableArrayRef<float> out) const;
+
 private:
   /// Values of the extractors' row that are in the observation.
   struct Piece {
@@ -100,6 +106,13 @@ private:
 
   ObservationSpec layout;
   std::vector<std::unique_ptr<const Extractor>> extractors;
+  /// The extractors that read the decision in progress, and the places of their
+  /// slices; none: not known.
+  struct DecisionPart {
+    const Extractor *extractor;
+    unsigned from, size;
+  };
+  std::vector<DecisionPart> decisionParts;
   /// Width of the extractors' row, and the pieces of it that the observation
   /// contains; no pieces: the whole row.
   unsigned rowWidth = 0;

@@ -35,14 +35,22 @@ Observer::Observer(const FlatEncoding &encoding, MachineFeatures machine,
                                 .kinds = encoding.options().kinds,
                                 .machine = machine};
   LayoutBuilder builder(layout);
+  auto add = [&](auto make) {
+    const unsigned from = layout.size();
+    extractors.push_back(make());
+    if (extractors.back()->readsDecision())
+      decisionParts.push_back(
+          {extractors.back().get(), from, layout.size() - from});
+  };
 #define MLIRGYM_EXTRACTOR(Class, Name, Summary)                                \
   builder.begin(Name);                                                         \
-  extractors.push_back(make##Class(setup, builder));
+  add([&] { return make##Class(setup, builder); });
 #include "observation/Extractors.def"
   if (options.operations > 0) {
     builder.begin("program");
-    extractors.push_back(
-        makeProgramOperations(setup, options.operations, builder));
+    add([&] {
+      return makeProgramOperations(setup, options.operations, builder);
+    });
   }
   select(options.slices);
 }
@@ -125,6 +133,18 @@ void Observer::observe(const DecisionState &state,
     extractor->observe(state, whole.data());
   for (Piece each : pieces)
     std::copy_n(whole.data() + each.from, each.size, out.data() + each.to);
+}
+
+void Observer::observeDecision(const DecisionState &state,
+                               llvm::ArrayRef<float> prepared,
+                               llvm::MutableArrayRef<float> out) const {
+  if (decisionParts.empty() || !pieces.empty())
+    return observe(state, prepared, out);
+  const float *row = prepared.data() + preparedRow(state) * layout.size();
+  for (const DecisionPart &part : decisionParts) {
+    std::copy_n(row + part.from, part.size, out.data() + part.from);
+    part.extractor->observe(state, out.data());
+  }
 }
 
 } // namespace mlirgym

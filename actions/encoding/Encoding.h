@@ -4,6 +4,7 @@
 
 #include "actions/Action.h"
 #include "actions/ActionKinds.h"
+#include "actions/LegalParameters.h"
 #include "actions/ScheduleState.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -52,6 +53,9 @@ struct DecisionState {
   ScheduleState schedule;
   /// Kind in progress, -1 if a kind is to be chosen next.
   int kind = -1;
+  /// FlatEncoding: those of the kind in progress, which determines them
+  /// together with the schedule. They are asked for in each step.
+  LegalParameters legal = {};
   /// Parameters chosen so far.
   llvm::SmallVector<int64_t, 8> parameters;
   /// Further data of the encoding, in its own format. Empty for the encodings
@@ -100,7 +104,7 @@ llvm::Expected<std::vector<uint16_t>>
 decisionsOf(std::shared_ptr<const Program> program, const Schedule &schedule,
             const FlatEncoding &encoding, StateOptions options);
 
-/// Consecutive entries of a joint action.
+/// Consecutive entries of a joint action, or choices of a flat one.
 struct EntryRange {
   unsigned first = 0, count = 0;
 };

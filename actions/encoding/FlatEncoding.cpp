@@ -17,7 +17,6 @@
 #include <cassert>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,25 +35,27 @@ ActionKind kindUnderWay(const DecisionState &state) {
   return ActionKind(state.kind);
 }
 
-/// The parameter that `action` encodes; nullopt if it is not a parameter of
-/// this kind of action.
-std::optional<int64_t> parameterOf(const EncodingOptions &options,
-                                   ActionKind kind, unsigned action) {
-  Layout layout(options);
+/// The actions that are parameters of this kind of action.
+EntryRange parametersOf(const EncodingOptions &options, ActionKind kind) {
+  const Layout layout(options);
   switch (traitsOf(kind).parameters) {
   case ParameterKind::None:
-    return std::nullopt;
+    return {};
   case ParameterKind::TileSizes:
-    if (action < layout.sizes || action >= layout.loops)
-      return std::nullopt;
-    return options.tileSizes[action - layout.sizes];
+    return {layout.sizes, layout.loops - layout.sizes};
   case ParameterKind::Permutation:
   case ParameterKind::Input:
-    if (action < layout.loops || action >= layout.end)
-      return std::nullopt;
-    return int64_t(action - layout.loops);
+    return {layout.loops, layout.end - layout.loops};
   }
   llvm_unreachable("all parameter kinds are listed");
+}
+
+/// The parameter at a place of that range.
+int64_t parameterAt(const EncodingOptions &options, ActionKind kind,
+                    unsigned place) {
+  return traitsOf(kind).parameters == ParameterKind::TileSizes
+             ? options.tileSizes[place]
+             : int64_t(place);
 }
 } // namespace
 
@@ -89,10 +90,12 @@ void FlatEncoding::mask(const DecisionState &state,
       out[index] = ParameterRules(state.schedule, kind, opts).isLegal();
     return;
   }
-  ParameterRules rules(state.schedule, kindUnderWay(state), opts);
-  for (unsigned action = opts.kinds.size(); action < out.size(); ++action)
-    if (auto value = parameterOf(opts, kindUnderWay(state), action))
-      out[action] = rules.isLegalNext(state.parameters, *value);
+  const ActionKind kind = kindUnderWay(state);
+  const EntryRange range = parametersOf(opts, kind);
+  const ParameterRules rules(state.schedule, kind, opts, state.legal);
+  for (unsigned place = 0; place < range.count; ++place)
+    out[range.first + place] =
+        rules.isLegalNext(state.parameters, parameterAt(opts, kind, place));
 }
 
 StepResult FlatEncoding::step(DecisionState &state, unsigned action) const {
@@ -107,21 +110,26 @@ StepResult FlatEncoding::step(DecisionState &state, unsigned action) const {
       return StepResult::Illegal;
     if (rules.numParameters() != 0) {
       state.kind = int(kind);
+      state.legal = rules.allowed();
       return StepResult::Partial;
     }
     state.schedule.applyLegal(Action(kind, {}));
     return StepResult::Applied;
   }
-  ActionKind kind = kindUnderWay(state);
-  auto value = parameterOf(opts, kind, action);
-  ParameterRules rules(state.schedule, kind, opts);
-  if (!value || !rules.isLegalNext(state.parameters, *value))
+  const ActionKind kind = kindUnderWay(state);
+  const EntryRange range = parametersOf(opts, kind);
+  if (action < range.first || action - range.first >= range.count)
     return StepResult::Illegal;
-  state.parameters.push_back(*value);
+  const int64_t value = parameterAt(opts, kind, action - range.first);
+  const ParameterRules rules(state.schedule, kind, opts, state.legal);
+  if (!rules.isLegalNext(state.parameters, value))
+    return StepResult::Illegal;
+  state.parameters.push_back(value);
   if (state.parameters.size() < rules.numParameters())
     return StepResult::Partial;
   state.schedule.applyLegal(Action(kind, state.parameters));
   state.kind = -1;
+  state.legal = {};
   state.parameters.clear();
   return StepResult::Applied;
 }

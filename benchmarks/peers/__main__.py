@@ -25,7 +25,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 from contract import CONTRACTS
-from installation import peers_python
+from installation import install
 from machine import Limits, facts
 from older import OLDER, UNLIMITED, environment_of
 from operators import DTYPES, Operator
@@ -340,7 +340,7 @@ def main() -> int:
         return 2
     if options.tune and (code := tune(options, names)):
         return code
-    options.python = peers_python(options.peers_venv)
+    options.python = install(options.peers_venv)
     store = row_store(options.store)
     rows: list[Row] = []
     versions: dict[str, str] = {}

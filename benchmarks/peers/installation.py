@@ -1,4 +1,4 @@
-"""The virtual environment of the peers: their packages are not the project's."""
+"""Virtual environments of the libraries to compare with: their packages are not the project's."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ def _run(*command: str | Path) -> bool:
     return done.returncode == 0
 
 
-def peers_python(folder: Path) -> Path:
-    """Path of a Python in which the packages of requirements.txt are installed, as far as they can.
+def install(folder: Path, requirements: Path = REQUIREMENTS) -> Path:
+    """Path of a Python in which the required packages are installed, as far as they can.
 
     `folder` holds the virtual environment, which is created once. The packages of this Python
     (PyTorch, NumPy) can be imported there, too. A package that cannot be installed is named on
-    stderr. Its peer is then missing, and the next call tries again.
+    stderr. Whatever needs it is then missing, and the next call tries again.
     """
     python = folder / "bin" / "python"
     stamp = folder / ".requirements"
-    wanted = hashlib.sha256(REQUIREMENTS.read_bytes() + sys.prefix.encode()).hexdigest()
+    wanted = hashlib.sha256(requirements.read_bytes() + sys.prefix.encode()).hexdigest()
     if stamp.exists() and stamp.read_text() == wanted:
         return python
-    print(f"installing the peers into {folder}", file=sys.stderr)
+    print(f"installing the packages of {requirements} into {folder}", file=sys.stderr)
     if not python.exists():
         venv.create(folder, with_pip=True)
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
@@ -46,10 +46,10 @@ def peers_python(folder: Path) -> Path:
     }
     shared.write_text("\n".join(sorted(folders)) + "\n")
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    complete = _run(*pip, "-r", REQUIREMENTS)
+    complete = _run(*pip, "-r", requirements)
     if not complete:
         # A missing package must not prevent the installation of the others.
-        for line in REQUIREMENTS.read_text().splitlines():
+        for line in requirements.read_text().splitlines():
             if line and not line.startswith("#") and not _run(*pip, line):
                 print(f"{line}: not installed", file=sys.stderr)
     else:

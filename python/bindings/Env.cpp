@@ -13,6 +13,7 @@
 #include "mlirrl/MlirRlEncoding.h"
 #include "mlirrl/MlirRlPreset.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cstring>
 #include <limits>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
@@ -48,6 +49,20 @@ static py::array_t<T> toArray(llvm::ArrayRef<T> values,
                               const std::vector<py::ssize_t> &shape) {
   py::array_t<T> array(shape);
   std::copy(values.begin(), values.end(), array.mutable_data());
+  return array;
+}
+
+/// Masks, shape [`rows`, ...], from which a policy can sample. After the end of
+/// an episode no decision is legal, and any action is ignored: all choices are
+/// then marked as legal, so that a masked distribution is still defined.
+static py::array_t<int8_t> toMasks(llvm::ArrayRef<int8_t> masks,
+                                   const std::vector<py::ssize_t> &shape) {
+  py::array_t<int8_t> array = toArray(masks, shape);
+  const auto width = size_t(shape.back());
+  for (int8_t *row = array.mutable_data(), *end = row + masks.size();
+       row != end; row += width)
+    if (!std::memchr(row, 1, width))
+      std::memset(row, 1, width);
   return array;
 }
 
@@ -358,6 +373,70 @@ static std::vector<std::vector<std::string>> meaningsOf(const Env &env) {
   return meanings;
 }
 
+static py::array_t<int8_t> maskOf(const Env &env) {
+  llvm::ArrayRef<int8_t> values = env.actionMask();
+  return toMasks(values, {py::ssize_t(values.size())});
+}
+
+/// A view of the environment's memory: what it holds after the next step, too.
+template <typename T>
+static py::array_t<T> viewOf(const py::object &env, llvm::ArrayRef<T> values) {
+  py::array_t<T> view(py::ssize_t(values.size()), values.data(), env);
+  view.attr("setflags")("write"_a = false);
+  return view;
+}
+
+/// A copy of an array without gaps. Takes half the time of NumPy's own copy,
+/// which is for all arrays, and of a py::array that is made of a shape.
+static py::array copyOf(const py::array &array) {
+  const auto &numpy = py::detail::npy_api::get();
+  auto copy = py::reinterpret_steal<py::array>(numpy.PyArray_NewFromDescr_(
+      numpy.PyArray_Type_, array.dtype().release().ptr(), int(array.ndim()),
+      reinterpret_cast<const Py_intptr_t *>(array.shape()), nullptr, nullptr,
+      /*flags=*/0, nullptr));
+  if (!copy)
+    throw py::error_already_set();
+  std::memcpy(copy.mutable_data(), array.data(), size_t(array.nbytes()));
+  return copy;
+}
+
+/// A copy with copies of the arrays in it.
+static py::dict copyOf(const py::dict &infos) {
+  auto copy = py::reinterpret_steal<py::dict>(PyDict_Copy(infos.ptr()));
+  if (!copy)
+    throw py::error_already_set();
+  PyObject *key = nullptr, *value = nullptr;
+  for (Py_ssize_t place = 0; PyDict_Next(copy.ptr(), &place, &key, &value);)
+    if (py::isinstance<py::array>(value) &&
+        PyDict_SetItem(
+            copy.ptr(), key,
+            copyOf(py::reinterpret_borrow<py::array>(value)).ptr()) != 0)
+      throw py::error_already_set();
+  return copy;
+}
+
+using MaybeOutcome = py::typing::Optional<
+    py::typing::Tuple<double, bool, bool, py::dict, MaybeMeasurement>>;
+
+/// Everything that Python returns of a step, in one call: most of the time of a
+/// step is that of making objects. Copies of `observation` and of `infos`,
+/// which are views of what the environment holds, and the outcome; None for
+/// that of most steps, a decision without a reward.
+static py::typing::Tuple<py::array_t<float>, py::dict, MaybeOutcome>
+step(Env &env, llvm::ArrayRef<int64_t> action, const py::array &observation,
+     const py::dict &infos) {
+  const StepOutcome outcome = [&] {
+    py::gil_scoped_release release;
+    return unwrap(env.step(action));
+  }();
+  MaybeOutcome described = py::none();
+  if (outcome.illegal || outcome.measurement || outcome.truncated)
+    described =
+        py::make_tuple(outcome.reward, outcome.terminated, outcome.truncated,
+                       describe(outcome), measurementOf(outcome));
+  return py::make_tuple(copyOf(observation), copyOf(infos), described);
+}
+
 static void bindSingle(py::module_ &module) {
   module.def(
       "idle_info", [] { return describe(StepOutcome()); },
@@ -401,26 +480,37 @@ static void bindSingle(py::module_ &module) {
           py::arg("seed") = py::none(), py::arg("program") = py::none())
       .def(
           "step",
-          [](Env &self, const std::vector<int64_t> &action) {
-            StepOutcome outcome = [&] {
-              py::gil_scoped_release release;
-              return unwrap(self.step(llvm::ArrayRef<int64_t>(action)));
-            }();
-            return py::make_tuple(outcome.reward, outcome.terminated,
-                                  outcome.truncated, describe(outcome),
-                                  measurementOf(outcome));
+          [](Env &self, int64_t action, const py::array &observation,
+             const py::dict &infos) {
+            return step(self, llvm::ArrayRef<int64_t>(action), observation,
+                        infos);
           },
-          py::arg("action"))
-      .def("observation",
-           [](const Env &self) {
-             llvm::ArrayRef<float> values = self.observation();
-             return toArray(values, {py::ssize_t(values.size())});
-           })
-      .def("action_mask",
-           [](const Env &self) {
-             llvm::ArrayRef<int8_t> values = self.actionMask();
-             return toArray(values, {py::ssize_t(values.size())});
-           })
+          py::arg("action"), py::arg("observation"), py::arg("infos"))
+      .def(
+          "step",
+          [](Env &self, const std::vector<int64_t> &action,
+             const py::array &observation, const py::dict &infos) {
+            return step(self, action, observation, infos);
+          },
+          py::arg("action"), py::arg("observation"), py::arg("infos"))
+      .def_property_readonly(
+          "observation_view",
+          [](const py::object &self) {
+            return viewOf(self, self.cast<const Env &>().observation());
+          })
+      .def_property_readonly("mask_view",
+                             [](const py::object &self) {
+                               return viewOf(
+                                   self, self.cast<const Env &>().actionMask());
+                             })
+      .def(
+          "look",
+          [](const Env &, const py::array &observation, const py::dict &infos) {
+            return py::typing::Tuple<py::array_t<float>, py::dict>(
+                py::make_tuple(copyOf(observation), copyOf(infos)));
+          },
+          py::arg("observation"), py::arg("infos"))
+      .def("action_mask", &maskOf)
       .def_property_readonly("program_index", &Env::programIndex)
       .def_property_readonly(
           "schedule",
@@ -538,8 +628,8 @@ static void bindVectorStep(py::module_ &module) {
                                  -> py::typing::Optional<py::array_t<int8_t>> {
                                if (self.step.finalMasks.empty())
                                  return py::none();
-                               return toArray(
-                                   llvm::ArrayRef<int8_t>(self.step.finalMasks),
+                               return toMasks(
+                                   self.step.finalMasks,
                                    {self.size(), py::ssize_t(self.numActions)});
                              });
 }
@@ -568,7 +658,57 @@ static Env &envAt(VectorEnv &envs, int64_t index) {
   return envs.env(static_cast<unsigned>(index));
 }
 
+/// Rows of all environments.
+using Actions = py::array_t<int64_t, py::array::c_style>;
+
+static llvm::ArrayRef<int64_t> toArrayRef(const Actions &actions) {
+  return {actions.data(), size_t(actions.size())};
+}
+
+/// Place of the first choice that is not below the number of choices of its
+/// entry; nothing if all are.
+static std::optional<size_t>
+firstNoChoice(const Actions &actions, const std::vector<int64_t> &dimensions) {
+  const auto choices = toArrayRef(actions);
+  for (size_t i = 0, entry = 0; i < choices.size(); ++i) {
+    if (choices[i] < 0 || choices[i] >= dimensions[entry])
+      return i;
+    entry = entry + 1 == dimensions.size() ? 0 : entry + 1;
+  }
+  return std::nullopt;
+}
+
+/// For each row of `masks` the place of a nonzero element: the one at the share
+/// `where` of them, in [0, 1). -1 if there is none.
+static py::array_t<int64_t>
+chosenFrom(const py::array_t<int8_t, py::array::c_style> &masks,
+           const py::array_t<double, py::array::c_style> &where) {
+  const py::ssize_t rows = masks.shape(0), width = masks.shape(1);
+  if (where.size() != rows)
+    throw py::value_error("chosen_from: one number for each mask");
+  py::array_t<int64_t> chosen(rows);
+  for (py::ssize_t row = 0; row < rows; ++row) {
+    const llvm::ArrayRef<int8_t> mask(masks.data() + row * width,
+                                      size_t(width));
+    const auto count =
+        width - py::ssize_t(std::count(mask.begin(), mask.end(), int8_t(0)));
+    auto left = py::ssize_t(where.data()[row] * double(count));
+    py::ssize_t place = count > 0 ? 0 : -1;
+    for (; place >= 0; ++place)
+      if (mask[size_t(place)] && left-- == 0)
+        break;
+    chosen.mutable_data()[row] = place;
+  }
+  return chosen;
+}
+
 static void bindVector(py::module_ &module) {
+  module.def("first_no_choice", &firstNoChoice, py::arg("actions"),
+             py::arg("dimensions"),
+             "Place of the first number that is not below its dimension.");
+  module.def("chosen_from", &chosenFrom, py::arg("masks"), py::arg("where"),
+             "Place of a nonzero element of each mask, at a share of them in "
+             "[0, 1); -1 if there is none.");
   py::class_<VectorEnv>(module, "VectorEnv")
       .def(py::init([](const Programs &programs,
                        std::shared_ptr<Execution> execution,
@@ -618,17 +758,18 @@ static void bindVector(py::module_ &module) {
           py::arg("begins"), py::arg("seeds"), py::arg("programs"))
       .def(
           "step",
-          [](VectorEnv &self, const std::vector<int64_t> &actions) {
+          [](VectorEnv &self, const Actions &actions) {
+            const auto taken = toArrayRef(actions);
             py::gil_scoped_release release;
-            return DescribedStep{unwrap(self.step(actions)),
+            return DescribedStep{unwrap(self.step(taken)),
                                  self.observationSpec().size(),
                                  self.numActions()};
           },
           py::arg("actions"))
       .def(
           "send",
-          [](VectorEnv &self, const std::vector<int64_t> &actions) {
-            unwrap(self.send(actions));
+          [](VectorEnv &self, const Actions &actions) {
+            unwrap(self.send(toArrayRef(actions)));
           },
           py::arg("actions"))
       .def("recv",
@@ -648,7 +789,7 @@ static void bindVector(py::module_ &module) {
            })
       .def("action_masks",
            [](const VectorEnv &self) {
-             return toArray(
+             return toMasks(
                  self.actionMasks(),
                  {py::ssize_t(self.size()), py::ssize_t(self.numActions())});
            })

@@ -1,6 +1,7 @@
 #include "bindings/RecordedActions.h"
 #include "actions/ActionError.h"
 #include "actions/Schedule.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cassert>
 #include <nlohmann/json.hpp>
@@ -22,28 +23,37 @@ RecordedActions::create(SchedulesByProgram schedules, EncodingOptions options,
 RecordedActions::RecordedActions(std::shared_ptr<const FlatActions> flat,
                                  SchedulesByProgram given)
     : RTTIExtends(flat->dimensions(), flat->stateOptions()),
-      inner(std::move(flat)), schedules(std::move(given)) {}
+      inner(std::move(flat)) {
+  for (auto &[key, schedules] : given)
+    all.emplace_back(key, std::move(schedules));
+}
+
+std::optional<size_t> RecordedActions::find(const Program &program) const {
+  const std::string key = program.key().hex();
+  const auto place =
+      llvm::lower_bound(all, key, [](const Recorded &a, const std::string &b) {
+        return a.key < b;
+      });
+  if (place == all.end() || place->key != key)
+    return std::nullopt;
+  return size_t(place - all.begin());
+}
 
 llvm::Error RecordedActions::check(const Program &program) const {
   if (llvm::Error error = inner->check(program))
     return error;
-  if (schedules.contains(program.key().hex()))
+  if (find(program))
     return llvm::Error::success();
   return actionError("environment: no schedule of program {0} is recorded; "
                      "leave the program out, or give recorded=False",
                      program.name());
 }
 
-const RecordedActions::Tree &
-RecordedActions::treeOf(const std::shared_ptr<const Program> &program) const {
-  const std::string key = program->key().hex();
-  const std::lock_guard lock(treesMutex);
-  auto [place, isNew] = trees.try_emplace(key);
-  Tree &tree = place->second;
-  if (!isNew)
-    return tree;
-  tree.emplace_back();
-  for (const std::string &text : schedules.at(key)) {
+RecordedActions::Tree
+RecordedActions::treeOf(const std::shared_ptr<const Program> &program,
+                        llvm::ArrayRef<std::string> schedules) const {
+  Tree tree(1);
+  for (const std::string &text : schedules) {
     auto schedule = Schedule::parse(text);
     if (!schedule) { // a transform script's hash, or IR
       llvm::consumeError(schedule.takeError());
@@ -57,11 +67,16 @@ RecordedActions::treeOf(const std::shared_ptr<const Program> &program) const {
     }
     uint32_t at = 0;
     for (uint16_t decision : *decisions) {
-      auto [next, leadsOn] =
-          tree[at].try_emplace(decision, uint32_t(tree.size()));
-      at = next->second;
-      if (leadsOn)
-        tree.emplace_back();
+      const auto *next = llvm::find_if(
+          tree[at], [&](const auto &edge) { return edge.first == decision; });
+      if (next != tree[at].end()) {
+        at = next->second;
+        continue;
+      }
+      const auto added = uint32_t(tree.size());
+      tree[at].emplace_back(decision, added);
+      tree.emplace_back();
+      at = added;
     }
   }
   return tree;
@@ -69,13 +84,18 @@ RecordedActions::treeOf(const std::shared_ptr<const Program> &program) const {
 
 const RecordedActions::Node &
 RecordedActions::nodeOf(const DecisionState &state) const {
-  return treeOf(state.schedule.programPtr())[size_t(state.memory.front())];
+  return all[size_t(state.memory[0])].tree[size_t(state.memory[1])];
 }
 
 DecisionState
 RecordedActions::begin(std::shared_ptr<const Program> program) const {
+  const std::optional<size_t> index = find(*program);
+  assert(index && "check() accepts the program");
+  const Recorded &recorded = all[*index];
+  std::call_once(recorded.once,
+                 [&] { recorded.tree = treeOf(program, recorded.schedules); });
   DecisionState state = inner->begin(std::move(program));
-  state.memory = {0};
+  state.memory = {int64_t(*index), 0};
   return state;
 }
 
@@ -92,11 +112,12 @@ StepResult RecordedActions::step(DecisionState &state,
   if (!contains(action))
     return StepResult::Illegal;
   const Node &node = nodeOf(state);
-  auto next = node.find(uint16_t(action.front()));
+  const auto *next = llvm::find_if(
+      node, [&](const auto &edge) { return edge.first == action.front(); });
   if (next == node.end())
     return StepResult::Illegal;
   const StepResult result = inner->step(state, action);
-  state.memory = {int64_t(next->second)};
+  state.memory[1] = int64_t(next->second);
   return result;
 }
 

@@ -7,12 +7,15 @@
 #include "observation/Observation.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ExtensibleRTTI.h"
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,21 +56,30 @@ public:
 private:
   /// The possible next decisions after some decisions, each with the node that
   /// it leads to: an index into a Tree.
-  using Node = std::map<uint16_t, uint32_t>;
+  using Node = llvm::SmallVector<std::pair<uint16_t, uint32_t>, 2>;
   /// The first node is the beginning of an episode.
   using Tree = std::vector<Node>;
+  /// A program's schedules, and the decisions that lead to them: made when its
+  /// first episode begins.
+  struct Recorded {
+    std::string key;
+    std::vector<std::string> schedules;
+    mutable std::once_flag once = {};
+    mutable Tree tree = {};
+  };
 
   RecordedActions(std::shared_ptr<const FlatActions> flat,
                   SchedulesByProgram schedules);
   uint64_t decisionsPerAction() const override;
-  const Tree &treeOf(const std::shared_ptr<const Program> &program) const;
+  /// Index in `all`; nothing if no schedule is recorded.
+  std::optional<size_t> find(const Program &program) const;
+  Tree treeOf(const std::shared_ptr<const Program> &program,
+              llvm::ArrayRef<std::string> schedules) const;
+  /// The memory of a state: an index in `all`, then one in its tree.
   const Node &nodeOf(const DecisionState &state) const;
 
   std::shared_ptr<const FlatActions> inner;
-  SchedulesByProgram schedules;
-  /// Made when a program's first episode begins.
-  mutable std::map<std::string, Tree> trees;
-  mutable std::mutex treesMutex;
+  std::deque<Recorded> all; // by key; immovable because of the flags
 };
 } // namespace mlirgym::python
 #endif // MLIRGYM_PYTHON_BINDINGS_RECORDEDACTIONS_H

@@ -20,7 +20,7 @@ from mlirgym.agents import (
 )
 from mlirgym.checks import takes_nothing
 from mlirgym.data.registration import register_recorded_environments
-from mlirgym.envs import ScheduleEnv, ScheduleVectorEnv, split_mask
+from mlirgym.envs import ScheduleEnv, ScheduleVectorEnv, sample_legal, split_mask
 from mlirgym.envs.registration import register_environments
 from mlirgym.execution import (
     Execution,
@@ -98,6 +98,7 @@ __all__ = [
     "parse_program",
     "presets",
     "recipes",
+    "sample_legal",
     "searchers",
     "split_mask",
     "statuses",

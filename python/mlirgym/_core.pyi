@@ -35,12 +35,14 @@ __all__: list[str] = [
     "benchmark_program",
     "canonical_schedule",
     "check_schedule",
+    "chosen_from",
     "compile_kernel",
     "compile_module",
     "data_directory",
     "devices",
     "dump_kernels",
     "export_mlir_rl",
+    "first_no_choice",
     "generate_program",
     "hardware_counters",
     "idle_info",
@@ -449,7 +451,11 @@ class Env:
         """
         Actions that lead to a schedule from the beginning of an episode of the current program. Raises ScheduleError if the action space has none.
         """
-    def observation(self) -> numpy.typing.NDArray[numpy.float32]: ...
+    def look(
+        self,
+        observation: numpy.typing.NDArray[typing.Any],
+        infos: dict[str, typing.Any],
+    ) -> tuple[numpy.typing.NDArray[numpy.float32], dict[str, typing.Any]]: ...
     def render(self) -> str: ...
     def reset(
         self,
@@ -459,12 +465,32 @@ class Env:
     def restore(self, snapshot: bytes) -> None: ...
     def scene(self) -> dict[str, typing.Any]: ...
     def snapshot(self) -> bytes: ...
+    @typing.overload
+    def step(
+        self,
+        action: typing.SupportsInt | typing.SupportsIndex,
+        observation: numpy.typing.NDArray[typing.Any],
+        infos: dict[str, typing.Any],
+    ) -> tuple[
+        numpy.typing.NDArray[numpy.float32],
+        dict[str, typing.Any],
+        tuple[float, bool, bool, dict[str, typing.Any], Measurement | None] | None,
+    ]: ...
+    @typing.overload
     def step(
         self,
         action: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
-    ) -> tuple[float, bool, bool, dict[str, typing.Any], Measurement | None]: ...
+        observation: numpy.typing.NDArray[typing.Any],
+        infos: dict[str, typing.Any],
+    ) -> tuple[
+        numpy.typing.NDArray[numpy.float32],
+        dict[str, typing.Any],
+        tuple[float, bool, bool, dict[str, typing.Any], Measurement | None] | None,
+    ]: ...
     @property
     def action_dimensions(self) -> list[int]: ...
+    @property
+    def mask_view(self) -> numpy.typing.NDArray[numpy.int8]: ...
     @property
     def num_actions(self) -> int:
         """
@@ -472,6 +498,8 @@ class Env:
         """
     @property
     def observation_spec(self) -> list[dict[str, typing.Any]]: ...
+    @property
+    def observation_view(self) -> numpy.typing.NDArray[numpy.float32]: ...
     @property
     def program_index(self) -> int: ...
     @property
@@ -545,13 +573,11 @@ class VectorEnv:
     ) -> dict[str, typing.Any]: ...
     def schedules(self) -> list[str]: ...
     def send(
-        self,
-        actions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+        self, actions: typing.Annotated[numpy.typing.ArrayLike, numpy.int64]
     ) -> None: ...
     def snapshot(self, index: typing.SupportsInt | typing.SupportsIndex) -> bytes: ...
     def step(
-        self,
-        actions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+        self, actions: typing.Annotated[numpy.typing.ArrayLike, numpy.int64]
     ) -> VectorStep: ...
     def under_way(self) -> list[bool]:
         """
@@ -844,6 +870,14 @@ def check_schedule(program: Program, schedule: str) -> None:
     Raise ScheduleError if an action is illegal at its place in the schedule.
     """
 
+def chosen_from(
+    masks: typing.Annotated[numpy.typing.ArrayLike, numpy.int8],
+    where: typing.Annotated[numpy.typing.ArrayLike, numpy.float64],
+) -> numpy.typing.NDArray[numpy.int64]:
+    """
+    Place of a nonzero element of each mask, at a share of them in [0, 1); -1 if there is none.
+    """
+
 def compile_kernel(
     execution: Execution, program: Program, code: str, keep: bool = True
 ) -> Kernel:
@@ -888,6 +922,14 @@ def export_mlir_rl(
 ) -> str:
     """
     Exec data as MLIR-RL's JSON; ``programs`` by key.
+    """
+
+def first_no_choice(
+    actions: typing.Annotated[numpy.typing.ArrayLike, numpy.int64],
+    dimensions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+) -> int | None:
+    """
+    Place of the first number that is not below its dimension.
     """
 
 def generate_program(name: str) -> Program:

@@ -318,6 +318,10 @@ TEST(FlatEncodingTest, NoDeadEndsInChains) {
         ASSERT_FALSE(choices.empty()) << state.schedule.schedule().text();
         ASSERT_NE(encoding.step(state, choices[random() % choices.size()]),
                   StepResult::Illegal);
+        // What masks are made of from here on is that of the state.
+        ASSERT_EQ(state.legal, state.kind >= 0 ? state.schedule.legalParameters(
+                                                     ActionKind(state.kind))
+                                               : LegalParameters());
       }
       // Schedules reached decision by decision can be replayed as text.
       EXPECT_EQ(stateAfter(name, state.schedule.schedule().text()),

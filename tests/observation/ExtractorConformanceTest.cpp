@@ -5,6 +5,7 @@
 #include "observation/Observation.h"
 #include <gmock/gmock.h>
 #include <map>
+#include <optional>
 #include <set>
 
 using namespace mlirgym;
@@ -96,6 +97,33 @@ TEST_F(ExtractorConformanceTest, DependsOnTheStateAlone) {
         ASSERT_EQ(llvm::ArrayRef(again), seen);
       },
       /*walks=*/2);
+}
+
+TEST_F(ExtractorConformanceTest, ADecisionIsWrittenOverTheObservationBefore) {
+  // With every extractor that there is, and with a choice of slices.
+  const Observer all(encoding, machine, {}, {.operations = 3});
+  const Observer some(encoding, machine, {},
+                      {.slices = {"decision.kind", "loops.trip_counts"}});
+  for (const Observer *each : {&observer, &all, &some}) {
+    std::vector<float> kept(each->spec().size()), fresh(kept.size());
+    unsigned decisions = 0;
+    for (const std::string &name : smallProgramNames()) {
+      auto prepared = each->prepare(*program(name));
+      std::optional<ScheduleState> before;
+      randomWalk(encoding, program(name), random,
+                 [&](const DecisionState &state) {
+                   each->observe(state, *prepared, fresh);
+                   if (before == state.schedule) {
+                     each->observeDecision(state, *prepared, kept);
+                     ASSERT_EQ(kept, fresh) << name;
+                     ++decisions;
+                   }
+                   before = state.schedule;
+                   kept = fresh;
+                 });
+    }
+    EXPECT_GT(decisions, 20u);
+  }
 }
 
 TEST_F(ExtractorConformanceTest, ObservingAllocatesNothing) {

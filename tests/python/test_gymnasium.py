@@ -361,6 +361,89 @@ def test_no_objects_and_no_empty_masks_reach_a_trainer():
                 np.testing.assert_array_equal(infos["_program"], ended)
 
 
+def test_what_a_step_returned_is_the_callers():
+    # Trainers keep observations, and write to them.
+    for env, choose in (
+        (gym.make(REPLAY), legal),
+        (gym.make_vec(REPLAY, num_envs=3), lambda masks: [legal(mask) for mask in masks]),
+    ):
+        observation, info = env.reset(seed=0)
+        kept = []
+        for _ in range(40):
+            action = choose(info["action_mask"])
+            for array in (observation, *info.values()):
+                if isinstance(array, np.ndarray):
+                    assert array.flags.writeable
+            kept.append((copy.deepcopy((observation, info)), (observation, info)))
+            observation, _, terminated, _, info = env.step(action)
+            if terminated is True:
+                observation, info = env.reset()
+        for before, now in kept:
+            assert_same(before, now)
+        # Nothing that is written to them reaches the environment.
+        twin = copy.deepcopy(env)
+        action = choose(info["action_mask"])
+        for array in (observation, *info.values()):
+            if isinstance(array, np.ndarray):
+                array[...] = 1
+        assert_same(env.step(action), twin.step(action))
+
+
+@pytest.mark.parametrize("integer", [int, np.int64, np.int32, lambda one: np.array([one])])
+def test_any_integer_is_an_action(integer):
+    env, other = gym.make(REPLAY).unwrapped, gym.make(REPLAY).unwrapped
+    _, info = env.reset(seed=0)
+    other.reset(seed=0)
+    action = legal(info["action_mask"])
+    assert_same(env.step(integer(action)), other.step(action))
+    for wrong in (-1, 10**6):
+        with pytest.raises(ValueError, match=f"action {wrong} is not a choice"):
+            env.step(integer(wrong))
+    with pytest.raises(ValueError, match="give integers"):
+        env.step(True)
+
+
+# --- drawing of actions
+
+
+def test_legal_actions_are_drawn_alike():
+    masks = np.zeros((6000, 7), np.int8)
+    masks[:, [1, 4, 6]] = 1
+    masks[0] = np.arange(7) == 5
+    drawn = mlirgym.sample_legal(masks, np.random.default_rng(0))
+    assert drawn.shape == (6000,) and drawn.dtype == np.int64
+    assert drawn[0] == 5
+    counts = np.bincount(drawn[1:], minlength=7)
+    assert counts[[0, 2, 3, 5]].sum() == 0
+    assert counts[[1, 4, 6]].min() > 1800
+    again = mlirgym.sample_legal(masks.astype(bool), np.random.default_rng(0))
+    np.testing.assert_array_equal(drawn, again)
+
+
+@pytest.mark.parametrize("actions", ["flat", "joint"])
+def test_what_is_drawn_is_legal(actions):
+    options = {"actions": actions, "execution": replay(), **SPACE}
+    envs = mlirgym.ScheduleVectorEnv(5, programs=PROGRAMS, **options)
+    dimensions = None if actions == "flat" else envs.single_action_space.nvec
+    rng = np.random.default_rng(0)
+    _, infos = envs.reset(seed=0)
+    for _ in range(50):
+        masks = infos["action_mask"]
+        drawn = mlirgym.sample_legal(masks, rng, dimensions)
+        assert envs.action_space.contains(drawn)
+        for mask, row in zip(masks, drawn, strict=True):
+            parts = [mask] if dimensions is None else mlirgym.split_mask(mask, dimensions)
+            assert all(part[choice] for part, choice in zip(parts, np.atleast_1d(row), strict=True))
+        *_, infos = envs.step(drawn)
+        if actions == "flat":
+            assert not infos["illegal"].any()
+
+
+def test_a_mask_without_a_choice_is_refused():
+    with pytest.raises(ValueError, match="mask 1 has no legal choice"):
+        mlirgym.sample_legal(np.array([[1, 0], [0, 0]], np.int8), np.random.default_rng(0))
+
+
 # --- vectors and copies
 
 

@@ -20,13 +20,15 @@ from mlirgym.envs.options import (
     program_index,
 )
 from mlirgym.envs.picture import draw
-from mlirgym.envs.spaces import action_space, as_rows, drawable, observation_space
+from mlirgym.envs.spaces import action_space, as_rows, observation_space
 from mlirgym.execution.execution import Execution, as_execution, stored_schedules, warn_of_gaps
 from mlirgym.programs.loading import ProgramLike, as_programs, check_split
 
 #: Trainers read the dtype of infos. Flags are arrays without dimensions, since Gymnasium's
 #: vectors turn NumPy's own booleans into columns of objects.
 _SCALARS: dict[type, Any] = {bool: np.array, int: np.int64, float: np.float64}
+#: Those of most steps. Each step copies the arrays; the other values cannot be changed.
+_IDLE = {name: _SCALARS[type(value)](value) for name, value in _core.idle_info().items()}
 
 
 Native = TypeVar("Native", _core.Env, _core.VectorEnv)
@@ -64,6 +66,7 @@ class Episodes(Generic[Native]):
         )
         self._env: Native = self._native(native)
         self._dimensions = self._env.action_dimensions
+        self._choices = self._dimensions[0] if len(self._dimensions) == 1 else 0
         self._started = False
 
     def _native(self, options: _core.EnvOptions) -> Native:
@@ -259,7 +262,7 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         self._started = True
         if self.render_mode == "human":
             self.render()
-        return self._observe(), self._info(_core.idle_info(), None)
+        return self._begun()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Take one decision.
@@ -293,20 +296,32 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
             If the caller must fix a problem, such as a full disk: the decision is then taken, but
             its reward is lost.
         """
-        self._insist_on_reset("step()")
-        row = as_rows(action, self._dimensions)
-        reward, terminated, truncated, outcome, measurement = self._env.step(row)
+        if not self._started:
+            self._insist_on_reset("step()")
+        if type(action) is np.int64:
+            action = int(action)
+        # What is not simply right is looked at more closely: this takes as long as the step.
+        if type(action) is not int or not 0 <= action < self._choices:
+            action = as_rows(action, self._dimensions).tolist()
+        vector, info, outcome = self._env.step(action, self._row, self._idle)
+        reward, terminated, truncated, measurement = 0.0, False, False, None
+        if outcome is not None:
+            reward, terminated, truncated, said, measurement = outcome
+            info |= {name: _SCALARS[type(value)](value) for name, value in said.items()}
+        if terminated:
+            info["action_mask"].fill(1)
+        if self._details:
+            self._add_details(info, measurement)
         if self.render_mode == "human":
             self.render()
-        info = self._info(outcome, measurement)
-        return self._observe(), reward, terminated, truncated, info
+        return self._observed(vector, info), reward, terminated, truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Legal decisions as sb3-contrib expects them: bool, shape (num_actions,).
 
         For a MultiDiscrete action space the concatenated masks of the entries.
         """
-        return self._mask().astype(bool)
+        return self._env.action_mask().astype(bool)
 
     def render(self) -> Any:
         """Show the episode according to `render_mode`.
@@ -365,32 +380,36 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         self._env.restore(snapshot)
         self._ordered_by = self.np_random
         self._started = True
-        return self._observe(), self._info(_core.idle_info(), None)
+        return self._begun()
 
-    def _mask(self) -> NDArray[np.int8]:
-        return drawable(self._env.action_mask())
+    def _connect(self) -> None:
+        super()._connect()
+        self._row = self._env.observation_view
+        self._idle = {"action_mask": self._env.mask_view, "program": np.int64(0), **_IDLE}
 
-    def _observe(self) -> Any:
-        vector = self._env.observation()
+    def _begun(self) -> tuple[Any, dict[str, Any]]:
+        self._idle["program"] = np.int64(self._env.program_index)
+        vector, info = self._env.look(self._row, self._idle)
+        if 1 not in info["action_mask"].tobytes():  # a snapshot of a terminated episode
+            info["action_mask"].fill(1)
+        if self._details:
+            self._add_details(info, None)
+        return self._observed(vector, info), info
+
+    def _observed(self, vector: NDArray[np.float32], info: dict[str, Any]) -> Any:
         if not self._dict_observation:
             return vector
-        return {"observation": vector, "action_mask": self._mask()}
+        return {"observation": vector, "action_mask": info["action_mask"].copy()}
 
-    def _info(
-        self, outcome: dict[str, Any], measurement: _core.Measurement | None
-    ) -> dict[str, Any]:
-        index = self._env.program_index
-        info: dict[str, Any] = {"action_mask": self._mask(), "program": np.int64(index)}
-        info |= {name: _SCALARS[type(value)](value) for name, value in outcome.items()}
-        if self._details:
-            info["program_name"] = self.programs[index].name
-            info["schedule"] = self._env.schedule
-            info["measurement"] = measurement
-        return info
+    def _add_details(self, info: dict[str, Any], measurement: _core.Measurement | None) -> None:
+        info["program_name"] = self.programs[info["program"]].name
+        info["schedule"] = self._env.schedule
+        info["measurement"] = measurement
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
-        del state["_env"]
+        for ours in ("_env", "_row", "_idle"):
+            del state[ours]
         state["_snapshot"] = self._env.snapshot() if self._started else None
         return state
 
@@ -401,6 +420,7 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         if snapshot is not None:
             self._env.restore(snapshot)
             self._started = True
+            self._idle["program"] = np.int64(self._env.program_index)
 
 
 def check_snapshot(snapshot: object) -> None:

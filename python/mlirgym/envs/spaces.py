@@ -9,6 +9,8 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
+from mlirgym import _core
+
 
 def vector_space(spec: Sequence[dict[str, Any]]) -> gym.spaces.Box:
     """Box of the observation vector, shape (size,), from its named slices."""
@@ -29,8 +31,10 @@ def action_space(dimensions: Sequence[int]) -> gym.spaces.Discrete | gym.spaces.
     return gym.spaces.MultiDiscrete(np.array(dimensions, np.int64))
 
 
-def as_rows(actions: Any, dimensions: Sequence[int], num_envs: int | None = None) -> list[int]:
-    """Flat list of the numbers of an action, or of one action per environment.
+def as_rows(
+    actions: Any, dimensions: Sequence[int], num_envs: int | None = None
+) -> NDArray[np.int64]:
+    """Flat array of the numbers of an action, or of one action per environment.
 
     Parameters
     ----------
@@ -51,27 +55,18 @@ def as_rows(actions: Any, dimensions: Sequence[int], num_envs: int | None = None
         raise ValueError(f"step: actions have shape {rows.shape}; give {shape}")
     if rows.dtype.kind not in "iu":
         raise ValueError(f"step: actions are of type {rows.dtype} ({actions!r}); give integers")
-    flat = [int(choice) for choice in rows.flat]
-    for position, choice in enumerate(flat):
-        env, entry = divmod(position, len(dimensions))
-        if not 0 <= choice < dimensions[entry]:
-            what = f"action {choice}" if row_shape == () else f"entry {entry}, {choice},"
-            where = "" if num_envs is None else f" of environment {env}"
-            raise ValueError(
-                f"step: {what}{where} is not a choice; give an integer from 0 to "
-                f"{dimensions[entry] - 1}"
-            )
+    flat = np.ascontiguousarray(rows, np.int64).ravel()
+    wrong = _core.first_no_choice(flat, dimensions)
+    if wrong is not None:
+        env, entry = divmod(wrong, len(dimensions))
+        choice = rows.flat[wrong]
+        what = f"action {choice}" if row_shape == () else f"entry {entry}, {choice},"
+        where = "" if num_envs is None else f" of environment {env}"
+        raise ValueError(
+            f"step: {what}{where} is not a choice; give an integer from 0 to "
+            f"{dimensions[entry] - 1}"
+        )
     return flat
-
-
-def drawable(masks: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Masks, shape (..., num_actions), from which a policy can sample.
-
-    After the end of an episode no decision is legal, and any action is ignored: all choices are
-    then marked as legal, so that a masked distribution is still defined.
-    """
-    masks[~masks.any(axis=-1)] = 1
-    return masks
 
 
 def split_mask(mask: NDArray[Any], dimensions: Sequence[int]) -> tuple[NDArray[np.int8], ...]:
@@ -90,6 +85,42 @@ def split_mask(mask: NDArray[Any], dimensions: Sequence[int]) -> tuple[NDArray[n
         One per entry, shape (choices of the entry,), 1: legal.
     """
     return tuple(np.split(mask.astype(np.int8), np.cumsum(dimensions)[:-1]))
+
+
+def sample_legal(
+    masks: NDArray[Any], rng: np.random.Generator, dimensions: Sequence[int] | None = None
+) -> NDArray[np.int64]:
+    """Draw legal actions for a vector of environments, each as likely as any other.
+
+    Takes microseconds for hundreds of environments, where ``action_space.sample`` takes
+    milliseconds.
+
+    Parameters
+    ----------
+    masks : array of shape (num_envs, num_actions)
+        ``infos["action_mask"]``, or what ``action_masks()`` returns: bool, or 0 and 1. Each entry
+        of an action has a legal choice.
+    rng : numpy.random.Generator
+        The generator to draw from.
+    dimensions : sequence of int, optional
+        ``single_action_space.nvec`` of a MultiDiscrete: one entry after the other is drawn.
+
+    Returns
+    -------
+    array of int64, shape (num_envs,), or (num_envs, entries) with `dimensions`
+
+    Raises
+    ------
+    ValueError
+        If a mask has no legal choice.
+    """
+    if dimensions is not None:
+        parts = np.split(masks, np.cumsum(dimensions)[:-1], axis=1)
+        return np.stack([sample_legal(part, rng) for part in parts], axis=1)
+    actions = _core.chosen_from(np.ascontiguousarray(masks, np.int8), rng.random(len(masks)))
+    if actions.min() < 0:
+        raise ValueError(f"sample_legal: mask {int(np.argmin(actions))} has no legal choice")
+    return actions
 
 
 def observation_space(

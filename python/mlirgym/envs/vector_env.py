@@ -17,7 +17,7 @@ from mlirgym.checks import INTEGER, WHOLE
 from mlirgym.envs.env import Episodes, check_snapshot
 from mlirgym.envs.options import RENDER_MODES, check_reset_options, draw_seed, program_index
 from mlirgym.envs.picture import draw
-from mlirgym.envs.spaces import as_rows, drawable
+from mlirgym.envs.spaces import as_rows
 from mlirgym.execution.execution import Execution, warn_of_gaps
 from mlirgym.programs.loading import ProgramLike
 
@@ -213,7 +213,7 @@ class ScheduleVectorEnv(
             `restore`.
         """
         self._insist_on_rest("action_masks")
-        return drawable(self._env.action_masks()).astype(bool)
+        return self._env.action_masks().astype(bool)
 
     @property
     def schedules(self) -> tuple[str, ...]:
@@ -354,7 +354,7 @@ class ScheduleVectorEnv(
         else:
             ended = terminated | truncated
             infos = self._infos(_where(ended, _idle(self.num_envs), columns), everywhere)
-            infos |= self._final(step, drawable(masks), columns, ended)
+            infos |= self._final(step, masks, columns, ended)
         if self.render_mode == "human":
             self.render()
         return self._observe(), rewards, terminated, truncated, infos
@@ -414,11 +414,11 @@ class ScheduleVectorEnv(
         vectors = self._env.observations()
         if not self._dict_observation:
             return vectors
-        return {"observation": vectors, "action_mask": drawable(self._env.action_masks())}
+        return {"observation": vectors, "action_mask": self._env.action_masks()}
 
     def _infos(self, columns: Columns, present: NDArray[np.bool_]) -> dict[str, Any]:
         said: Columns = {
-            "action_mask": drawable(self._env.action_masks()),
+            "action_mask": self._env.action_masks(),
             "program": self._env.program_indices(),
             **columns,
         }

@@ -1,8 +1,8 @@
 // Time per decision: step, action mask and observation, on one core, with
 // rewards from stored timings. Then the parts, and the fixed cost per program.
 
-#include "Figures.h"
-#include "OrFail.h"
+#include "benchmarks/Figures.h"
+#include "benchmarks/OrFail.h"
 #include "env/Env.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/timing/MeasureProtocol.h"
