@@ -22,6 +22,7 @@ from mlirgym.envs.options import (
 from mlirgym.envs.picture import draw
 from mlirgym.envs.spaces import action_space, as_rows, drawable, observation_space
 from mlirgym.execution.execution import Execution, as_execution, stored_schedules, warn_of_gaps
+from mlirgym.mlirrl.preset import take_pool
 from mlirgym.programs.loading import ProgramLike, as_programs, check_split
 
 #: Trainers ask infos for their dtype. Flags are arrays without dimensions: of NumPy's own
@@ -49,7 +50,12 @@ class Episodes(Generic[Native]):
         self.render_mode = given["render_mode"]
         self.execution = as_execution(given["execution"], given["threads"])
         check_split(given["programs"], given["split"])
-        self.programs = as_programs(given["suite"], given["programs"], given["split"])
+        pool = take_pool(
+            self._options["preset"],
+            self._options,
+            as_programs(given["suite"], given["programs"], given["split"]),
+        )
+        self.programs, self._baselines = pool.programs, pool.baselines
         self._ordered_by: np.random.Generator | None = None
         self._connect()
         return action_space(self._env.action_dimensions), observation_space(
@@ -118,12 +124,16 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         episode of a replay ends in a stored timing. Needs ``actions="flat"``.
     **options
         ``tile_sizes``, ``kinds`` (of actions, in the order of their indices; by default all of
-        `action_kinds` that are for the device), ``max_loops``, ``max_actions_per_op``, ``order``
-        (of MLIR-RL),
-        ``reward`` (``"end"`` or ``"immediate"``), ``reward_counter`` (one of the counters of the
-        execution in place of the time), ``reward_base``, ``illegal_action``, ``failure``,
-        ``not_cached`` (rewards), ``max_decisions`` (an episode is truncated after this number; by
-        default proportional to the program's operations and above every legal episode; 0: never).
+        `action_kinds` that are for the device), ``max_loops``, ``max_actions_per_op``, ``reward``
+        (``"end"`` or ``"immediate"``), ``reward_counter`` (one of the counters of the execution in
+        place of the time), ``reward_base``, ``illegal_action``, ``failure``, ``not_cached``
+        (rewards), ``max_decisions`` (an episode is truncated after this number; by default
+        proportional to the program's operations and above every legal episode; 0: never).
+        The preset ``"mlir-rl"`` also takes ``order``, ``interchange`` (``"pointers"``,
+        ``"enumerate"`` or ``"continuous"``), ``bounds`` (``"max"``, ``"log"`` or ``"none"``),
+        ``num_tile_sizes``, ``max_accesses``, ``max_dims``, ``vector_size_limit``, ``img2col`` (on
+        by default), ``fills_apart`` and ``baselines`` (nanoseconds by program, not measured then);
+        `mlirgym.mlirrl.environment_options` makes them from MLIR-RL's configuration.
 
     Raises
     ------
@@ -153,7 +163,7 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         warn_of_gaps(self.execution, self.programs)
 
     def _native(self, options: _core.EnvOptions) -> _core.Env:
-        return _core.Env(self.programs, self.execution, options)
+        return _core.Env(self.programs, self.execution, options, self._baselines)
 
     @property
     def observation_spec(self) -> list[dict[str, Any]]:

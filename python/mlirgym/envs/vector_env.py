@@ -109,7 +109,12 @@ class ScheduleVectorEnv(
     def _native(self, options: _core.EnvOptions) -> _core.VectorEnv:
         self._sent = False
         return _core.VectorEnv(
-            self.programs, self.execution, options, self.num_envs, _MODES[self.autoreset_mode]
+            self.programs,
+            self.execution,
+            options,
+            self.num_envs,
+            _MODES[self.autoreset_mode],
+            self._baselines,
         )
 
     def reset(
