@@ -36,15 +36,16 @@ template <typename T> static T orValueError(llvm::Expected<T> value) {
   return std::move(*value);
 }
 
-/// Nanoseconds, or 0 and a program to be timed.
-using Baselines = std::vector<std::pair<double, std::shared_ptr<Program>>>;
+/// Nanoseconds, or 0 and the program to be timed, if it is another one.
+using Baselines =
+    std::vector<std::pair<double, std::optional<std::shared_ptr<Program>>>>;
 
 static std::shared_ptr<const ProgramPool> makePool(const Programs &programs,
                                                    const Baselines &baselines) {
   auto pool = std::make_shared<ProgramPool>();
   pool->programs.assign(programs.begin(), programs.end());
   for (const auto &[nanoseconds, program] : baselines)
-    pool->baselines.push_back({nanoseconds, program});
+    pool->baselines.push_back({nanoseconds, program.value_or(nullptr)});
   return pool;
 }
 

@@ -72,6 +72,13 @@ class Episodes(Generic[Native]):
         self._dimensions = self._env.action_dimensions
         self._started = False
 
+    def _baseline_programs(self) -> list[_core.Program]:
+        """Programs whose baselines are looked up or measured, not given."""
+        if not self._baselines:
+            return self.programs
+        pairs = zip(self.programs, self._baselines, strict=True)
+        return [other or program for program, (given, other) in pairs if given == 0]
+
     def _native(self, options: _core.EnvOptions) -> Native:
         raise NotImplementedError
 
@@ -160,7 +167,7 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         **options: Any,
     ) -> None:
         self.action_space, self.observation_space = self._prepare(ScheduleEnv.__init__, locals())
-        warn_of_gaps(self.execution, self.programs)
+        warn_of_gaps(self.execution, self._baseline_programs())
 
     def _native(self, options: _core.EnvOptions) -> _core.Env:
         return _core.Env(self.programs, self.execution, options, self._baselines)

@@ -102,7 +102,7 @@ class ScheduleVectorEnv(
         self.single_action_space, self.single_observation_space = self._prepare(
             ScheduleVectorEnv.__init__, locals()
         )
-        warn_of_gaps(self.execution, self.programs)
+        warn_of_gaps(self.execution, self._baseline_programs())
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
