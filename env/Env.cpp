@@ -61,6 +61,26 @@ static llvm::Error checkReward(const RewardOptions &options) {
   return llvm::Error::success();
 }
 
+static llvm::Error checkBaselines(const ProgramPool &pool,
+                                  const RewardOptions &reward) {
+  const size_t count = pool.baselines.size();
+  if (count != 0 && count != pool.programs.size())
+    return actionError("environment: {0} baselines for {1} programs; give one "
+                       "each, or none",
+                       count, pool.programs.size());
+  for (size_t i = 0; i < count; ++i)
+    if (double given = pool.baselines[i].nanoseconds;
+        !(given >= 0 && std::isfinite(given)))
+      return actionError("environment: the baseline of program {0} is {1} ns; "
+                         "give a time, or 0 to have it measured",
+                         pool.programs[i]->name(), given);
+    else if (given > 0 && !reward.counter.empty())
+      return actionError("environment: the baseline of program {0} is a time, "
+                         "and the reward is of '{1}'; leave one of them out",
+                         pool.programs[i]->name(), reward.counter);
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::shared_ptr<const EnvContext>>
 EnvContext::create(std::shared_ptr<const ProgramPool> pool,
                    std::shared_ptr<Execution> execution, EnvOptions options) {
@@ -72,6 +92,8 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
       return actionError("environment: program {0} of the pool is null; load "
                          "it, or leave it out",
                          i);
+  if (llvm::Error error = checkBaselines(*pool, options.reward))
+    return std::move(error);
   if (!execution)
     return actionError("environment: no execution; make one with "
                        "Execution::create()");
@@ -129,6 +151,22 @@ unsigned EnvContext::maxDecisions(unsigned program) const {
   return encoding->mostDecisions(*pool->programs[program]);
 }
 
+std::optional<Measurement> EnvContext::fixedBaseline(unsigned program) const {
+  if (pool->baselines.empty() || pool->baselines[program].nanoseconds == 0)
+    return std::nullopt;
+  Measurement fixed;
+  fixed.status = Status::Ok;
+  fixed.medianNs = fixed.minNs = pool->baselines[program].nanoseconds;
+  return fixed;
+}
+
+std::shared_ptr<const Program>
+EnvContext::baselineProgram(unsigned program) const {
+  if (!pool->baselines.empty() && pool->baselines[program].program)
+    return pool->baselines[program].program;
+  return pool->programs[program];
+}
+
 llvm::ArrayRef<float> EnvContext::prepared(unsigned program) const {
   Slot &slot = slots[program];
   std::call_once(slot.once, [&] {
@@ -161,6 +199,7 @@ void Env::Impl::reset(std::optional<uint64_t> seed,
   assert(index < count && "no such program in the pool");
   episode.emplace(index, context->encoding->begin(context->programs()[index]),
                   context->maxDecisions(index));
+  episode->baseline = context->fixedBaseline(index);
   look();
 }
 
@@ -296,8 +335,10 @@ llvm::Expected<StepOutcome> Env::step(llvm::ArrayRef<int64_t> action) {
   Execution &execution = *impl->context->execution;
   std::optional<Measurement> baseline;
   if (impl->needsBaseline()) {
-    if (llvm::Error error =
-            execution.baseline(state.programPtr()).moveInto(baseline))
+    if (llvm::Error error = execution
+                                .baseline(impl->context->baselineProgram(
+                                    impl->episode->program))
+                                .moveInto(baseline))
       return error;
   }
   llvm::Expected<Measurement> timing =

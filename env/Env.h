@@ -41,10 +41,21 @@ struct EnvOptions {
   static constexpr unsigned neverTruncate = ~0u;
 };
 
+/// What the timings of a program are compared with.
+struct Baseline {
+  /// Nanoseconds that are taken as measured; 0: those of `program`.
+  double nanoseconds = 0;
+  /// Timed untransformed; null: the program itself.
+  std::shared_ptr<const Program> program = nullptr;
+};
+
 /// The programs from which an environment draws, not empty. Shared, immutable,
 /// thread safe.
 struct ProgramPool {
   std::vector<std::shared_ptr<const Program>> programs;
+  /// What the timings of each program are compared with; empty: all of them
+  /// with the program itself, untransformed.
+  std::vector<Baseline> baselines = {};
 };
 
 /// The outcome of a step.
@@ -77,9 +88,10 @@ struct StepOutcome {
 /// due. Snapshots are values. Not thread safe; VectorEnv steps many.
 class Env {
 public:
-  /// Errors: ActionError unless the pool has programs, none of them null; the
-  /// execution is not null; rewards are finite and their base is 0 or above 1;
-  /// the encoding can be made, and every program passes its check().
+  /// Errors: ActionError unless the pool has programs, none of them null, and
+  /// no baselines or one per program, finite and not negative; the execution is
+  /// not null; rewards are finite and their base is 0 or above 1; the encoding
+  /// can be made, and every program passes its check().
   static llvm::Expected<Env> create(std::shared_ptr<const ProgramPool> pool,
                                     std::shared_ptr<Execution> execution,
                                     EnvOptions options = {});

@@ -34,6 +34,10 @@ public:
   const std::vector<std::shared_ptr<const Program>> &programs() const {
     return pool->programs;
   }
+  /// The timing with which those of a program are compared, if it is given.
+  std::optional<Measurement> fixedBaseline(unsigned program) const;
+  /// The program whose timing is compared otherwise.
+  std::shared_ptr<const Program> baselineProgram(unsigned program) const;
 
   const std::shared_ptr<const ProgramPool> pool;
   const std::shared_ptr<Execution> execution;

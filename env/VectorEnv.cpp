@@ -154,7 +154,7 @@ llvm::Error VectorEnv::Impl::settle(VectorStep &result, std::stop_token stop) {
     for (auto [program, request] : baselines)
       if (program == episode.program)
         return request;
-    requests.push_back({episode.state.schedule.programPtr(), Schedule()});
+    requests.push_back({context->baselineProgram(episode.program), Schedule()});
     return baselines.emplace_back(episode.program, requests.size() - 1).second;
   };
   for (size_t i = 0; i < envs.size(); ++i) {

@@ -11,10 +11,14 @@
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/ExtensibleRTTI.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cassert>
@@ -23,6 +27,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mlirgym {
@@ -82,11 +87,56 @@ int64_t sizeAt(int64_t index) {
   return index == 0 ? 0 : int64_t(1) << (index - 1);
 }
 
+/// 20! is the largest factorial below 2^63.
+constexpr unsigned mostRankedLoops = 20;
+
+int64_t factorial(size_t n) {
+  assert(n <= mostRankedLoops && "see checkOptions");
+  int64_t product = 1;
+  for (size_t i = 2; i <= n; ++i)
+    product *= int64_t(i);
+  return product;
+}
+
+/// The permutation of `loops` loops with this rank in lexicographic order.
+llvm::SmallVector<int64_t, 8> permutationAt(int64_t rank, size_t loops) {
+  auto left = llvm::to_vector<8>(llvm::seq<int64_t>(0, int64_t(loops)));
+  llvm::SmallVector<int64_t, 8> permutation;
+  rank = std::min(rank, factorial(loops) - 1);
+  while (!left.empty()) {
+    const int64_t each = factorial(left.size() - 1);
+    auto *next = left.begin() + rank / each;
+    permutation.push_back(*next);
+    left.erase(next);
+    rank %= each;
+  }
+  return permutation;
+}
+
+/// The loops that a candidate swaps: by 1, then by 2, then by 3.
+std::pair<int64_t, int64_t> swapAt(int64_t candidate, unsigned maxLoops) {
+  for (int64_t distance = 1;; candidate -= maxLoops - distance, ++distance)
+    if (candidate < int64_t(maxLoops) - distance)
+      return {candidate, candidate + distance};
+}
+
+int64_t numInterchanges(const MlirRlOptions &options) {
+  switch (options.interchange) {
+  case MlirRlInterchange::Pointers:
+    return options.maxLoops;
+  case MlirRlInterchange::Enumerate:
+    return int64_t(3) * options.maxLoops - 6;
+  case MlirRlInterchange::Continuous:
+    return factorial(options.maxLoops);
+  }
+  llvm_unreachable("all modes are listed");
+}
+
 /// Choices of the entries of an action.
 llvm::SmallVector<int64_t, 40> dimensionsOf(const MlirRlOptions &options) {
   llvm::SmallVector<int64_t, 40> dimensions = {numMlirRlSymbols};
   dimensions.append(size_t(3) * options.maxLoops, options.numTileSizes + 1);
-  dimensions.push_back(options.maxLoops);
+  dimensions.push_back(numInterchanges(options));
   return dimensions;
 }
 
@@ -112,6 +162,16 @@ llvm::Error checkOptions(const MlirRlOptions &options) {
   if (options.numTileSizes == 0 || options.numTileSizes > 30)
     return actionError("mlir-rl: {0} tile sizes; give 1 to 30",
                        options.numTileSizes);
+  if (options.interchange == MlirRlInterchange::Enumerate &&
+      options.maxLoops < 3)
+    return actionError("mlir-rl: {0} loops have no three kinds of swaps; give "
+                       "at least 3, or interchange by pointers",
+                       options.maxLoops);
+  if (options.interchange == MlirRlInterchange::Continuous &&
+      options.maxLoops > mostRankedLoops)
+    return actionError("mlir-rl: the permutations of {0} loops cannot be "
+                       "numbered; give at most {1}, or interchange by pointers",
+                       options.maxLoops, mostRankedLoops);
   if (options.maxActions == 0)
     return actionError("mlir-rl: an operation of 0 actions; give at least 1");
   for (auto [i, symbols] : llvm::enumerate(options.order)) {
@@ -153,6 +213,35 @@ parseMlirRlOrder(llvm::ArrayRef<std::vector<std::string>> lists) {
   return order;
 }
 
+template <typename T>
+static llvm::Expected<T>
+parseNamed(llvm::StringRef what, llvm::StringRef name,
+           llvm::ArrayRef<std::pair<llvm::StringLiteral, T>> known) {
+  llvm::SmallVector<llvm::StringRef> names;
+  for (const auto &[each, value] : known) {
+    if (each == name)
+      return value;
+    names.push_back(each);
+  }
+  return actionError("mlir-rl: {0} is '{1}'; choose one of {2}", what, name,
+                     llvm::join(names, ", "));
+}
+
+llvm::Expected<MlirRlInterchange> parseMlirRlInterchange(llvm::StringRef name) {
+  return parseNamed<MlirRlInterchange>(
+      "interchange", name,
+      {{"pointers", MlirRlInterchange::Pointers},
+       {"enumerate", MlirRlInterchange::Enumerate},
+       {"continuous", MlirRlInterchange::Continuous}});
+}
+
+llvm::Expected<MlirRlBounds> parseMlirRlBounds(llvm::StringRef name) {
+  return parseNamed<MlirRlBounds>("bounds", name,
+                                  {{"max", MlirRlBounds::Max},
+                                   {"log", MlirRlBounds::Log},
+                                   {"none", MlirRlBounds::None}});
+}
+
 llvm::Expected<std::shared_ptr<const MlirRlEncoding>>
 MlirRlEncoding::create(MlirRlOptions options) {
   if (llvm::Error error = checkOptions(options))
@@ -166,7 +255,8 @@ MlirRlEncoding::create(MlirRlOptions options) {
 MlirRlEncoding::MlirRlEncoding(MlirRlOptions options)
     : RTTIExtends(dimensionsOf(options),
                   StateOptions{.maxActionsPerOp = 2 * options.maxActions + 1,
-                               .limits = options.limits}),
+                               .limits = options.limits},
+                  options.interchange != MlirRlInterchange::Continuous),
       opts(std::move(options)) {}
 
 bool MlirRlEncoding::takes(const Operation &operation) const {
@@ -279,11 +369,39 @@ void MlirRlEncoding::mask(const DecisionState &state,
   for (size_t i = 1; i < 3; ++i)
     std::copy(tiles.begin(), tiles.end(), tiles.begin() + i * head);
 
-  auto pointers = out.take_back(opts.maxLoops);
-  std::fill_n(pointers.begin(), nest.loops.size(), int8_t(1));
-  if (isInterchanging(state))
-    for (int64_t chosen : state.parameters)
-      pointers[size_t(chosen)] = 0;
+  if (!masksLastEntry()) {
+    out.back() = 1;
+    return;
+  }
+  const auto numChoices = size_t(dimensions().back());
+  auto choices = out.take_back(numChoices);
+  if (opts.interchange == MlirRlInterchange::Pointers) {
+    std::fill_n(choices.begin(), nest.loops.size(), int8_t(1));
+    if (isInterchanging(state))
+      for (int64_t chosen : state.parameters)
+        choices[size_t(chosen)] = 0;
+    return;
+  }
+  for (size_t choice = 0; choice < numChoices; ++choice)
+    choices[choice] =
+        permutationOf(int64_t(choice), nest.loops.size()).has_value();
+}
+
+/// The permutation of a choice that names a whole one; nothing if an operation
+/// of that many loops does not have it.
+std::optional<llvm::SmallVector<int64_t, 8>>
+MlirRlEncoding::permutationOf(int64_t choice, size_t loops) const {
+  if (opts.interchange == MlirRlInterchange::Continuous)
+    return permutationAt(choice, loops);
+  auto permutation = llvm::to_vector<8>(llvm::seq<int64_t>(0, int64_t(loops)));
+  // A single loop has no swap: the first candidate is the identity.
+  if (loops == 1 && choice == 0)
+    return permutation;
+  auto [first, second] = swapAt(choice, opts.maxLoops);
+  if (second >= int64_t(loops))
+    return std::nullopt;
+  std::swap(permutation[size_t(first)], permutation[size_t(second)]);
+  return permutation;
 }
 
 StepResult MlirRlEncoding::step(DecisionState &state,
@@ -305,25 +423,37 @@ StepResult MlirRlEncoding::step(DecisionState &state,
     }
   }
   if (symbol == MlirRlSymbol::I) {
-    if (row.back() >= int64_t(loops.size()) ||
-        llvm::is_contained(state.parameters, row.back()))
+    if (opts.interchange == MlirRlInterchange::Pointers)
+      return point(state, row.back());
+    auto permutation = permutationOf(row.back(), loops.size());
+    if (!permutation)
       return StepResult::Illegal;
-    // The longer permutation replaces the shorter one: together they are one
-    // action.
-    if (isInterchanging(state))
-      forgetInterchange(state);
-    state.parameters.push_back(row.back());
-    parameters = state.parameters;
-    state.kind = int(ActionKind::Interchange);
-    if (parameters.size() < loops.size()) {
-      remember({symbol, parameters}, state);
-      if (actionsTaken(state).size() < opts.maxActions)
-        return StepResult::Partial;
-      endOperation(state); // the incomplete permutation is lost
-      return StepResult::Applied;
-    }
+    parameters = *permutation;
   }
   apply(state, {symbol, parameters});
+  return StepResult::Applied;
+}
+
+/// Appends a loop to the permutation of an interchange.
+StepResult MlirRlEncoding::point(DecisionState &state, int64_t loop) const {
+  const size_t numLoops = state.schedule.nest().loops.size();
+  if (loop >= int64_t(numLoops) || llvm::is_contained(state.parameters, loop))
+    return StepResult::Illegal;
+  // The longer permutation replaces the shorter one: together they are one
+  // action.
+  if (isInterchanging(state))
+    forgetInterchange(state);
+  state.parameters.push_back(loop);
+  state.kind = int(ActionKind::Interchange);
+  const llvm::SmallVector<int64_t, 8> parameters(state.parameters);
+  if (parameters.size() < numLoops) {
+    remember({MlirRlSymbol::I, parameters}, state);
+    if (actionsTaken(state).size() < opts.maxActions)
+      return StepResult::Partial;
+    endOperation(state); // the incomplete permutation is lost
+    return StepResult::Applied;
+  }
+  apply(state, {MlirRlSymbol::I, parameters});
   return StepResult::Applied;
 }
 
@@ -386,7 +516,9 @@ void MlirRlEncoding::endOperation(DecisionState &state) const {
 bool MlirRlEncoding::followsFromSchedule() const { return false; }
 
 uint64_t MlirRlEncoding::decisionsPerAction() const {
-  return opts.maxLoops; // a pointer for each loop
+  return opts.interchange == MlirRlInterchange::Pointers
+             ? opts.maxLoops // a pointer for each loop
+             : 1;
 }
 
 std::string MlirRlEncoding::describe(llvm::ArrayRef<int64_t> row) const {
@@ -394,7 +526,7 @@ std::string MlirRlEncoding::describe(llvm::ArrayRef<int64_t> row) const {
   std::string text = nameOf(symbol).str();
   llvm::raw_string_ostream os(text);
   if (symbol == MlirRlSymbol::I)
-    os << '(' << row.back() << ')';
+    os << '(' << describeInterchange(row.back()) << ')';
   if (isTiling(symbol)) {
     os << '(';
     llvm::interleave(
@@ -405,6 +537,20 @@ std::string MlirRlEncoding::describe(llvm::ArrayRef<int64_t> row) const {
   return text;
 }
 
+std::string MlirRlEncoding::describeInterchange(int64_t choice) const {
+  switch (opts.interchange) {
+  case MlirRlInterchange::Pointers:
+    return llvm::formatv("loop {0}", choice);
+  case MlirRlInterchange::Enumerate: {
+    auto [first, second] = swapAt(choice, opts.maxLoops);
+    return llvm::formatv("swap {0} {1}", first, second);
+  }
+  case MlirRlInterchange::Continuous:
+    return llvm::formatv("rank {0}", choice);
+  }
+  llvm_unreachable("all modes are listed");
+}
+
 nlohmann::json MlirRlEncoding::identity() const {
   return {{"actions", "mlir-rl"},
           {"maxLoops", opts.maxLoops},
@@ -412,6 +558,7 @@ nlohmann::json MlirRlEncoding::identity() const {
           {"numTileSizes", opts.numTileSizes},
           {"maxActions", opts.maxActions},
           {"vectorSizeLimit", opts.vectorSizeLimit},
+          {"interchange", opts.interchange},
           {"order", opts.order}};
 }
 

@@ -15,6 +15,7 @@
 #include "llvm/Support/ExtensibleRTTI.h"
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,27 @@ enum class MlirRlSymbol : uint8_t { NT, T, TP, TPF, I, V };
 inline constexpr unsigned numMlirRlSymbols = 6;
 /// "NT", "T", "TP", "TPF", "I", "V".
 llvm::StringRef nameOf(MlirRlSymbol symbol);
+
+/// How an action names the permutation of an interchange ("interchange_mode").
+enum class MlirRlInterchange : uint8_t {
+  /// One loop an action: the one that comes next.
+  Pointers,
+  /// A swap of loops i and i + 1, i + 2 or i + 3: 3 L - 6 candidates.
+  Enumerate,
+  /// The rank of the permutation in lexicographic order; ranks from n! on, of n
+  /// loops, are the last one.
+  Continuous,
+};
+/// How an observation shows a trip count b ("normalize_bounds").
+enum class MlirRlBounds : uint8_t {
+  Max, ///< b / 4096
+  Log, ///< log2 b
+  None ///< b
+};
+/// By their names in MLIR-RL's configuration: "pointers", "enumerate",
+/// "continuous"; "max", "log", "none". Errors: ActionError listing the names.
+llvm::Expected<MlirRlInterchange> parseMlirRlInterchange(llvm::StringRef name);
+llvm::Expected<MlirRlBounds> parseMlirRlBounds(llvm::StringRef name);
 
 /// The part of MLIR-RL's configuration that determines actions and
 /// observations.
@@ -44,6 +66,8 @@ struct MlirRlOptions {
   /// operation, provided that its own rule allows it. Empty: any symbol at any
   /// position.
   llvm::SmallVector<uint8_t, 8> order = {0x10, 0x2e, 0x2f, 0x21};
+  MlirRlInterchange interchange = MlirRlInterchange::Pointers;
+  MlirRlBounds bounds = MlirRlBounds::Max;
   /// See StateOptions; applies in addition to vectorSizeLimit.
   ScheduleLimits limits = {};
 
@@ -66,9 +90,9 @@ struct MlirRlAction {
 
 /// The action space of MLIR-RL on the states of this library. An action has 1 +
 /// 3 L + 1 entries: the symbol; for each of T, TP and TPF the index of a tile
-/// size for each of L loops (0: whole, j: 2^(j-1)); the loop that comes next in
-/// an interchange ("pointers"). Entries that the symbol does not use are
-/// ignored. An interchange takes as many actions as the operation has loops.
+/// size for each of L loops (0: whole, j: 2^(j-1)); the interchange. Entries
+/// that the symbol does not use are ignored. With pointers, an interchange
+/// takes as many actions as the operation has loops; a rank has no mask.
 ///
 /// NT is `done`; T is `tile`; TP is `tile_parallel` of the parallel loops, then
 /// `tile` of the reduction loops; TPF is TP with `tile_parallel_fuse`, and TP
@@ -81,7 +105,8 @@ public:
   static char ID;
 
   /// Errors: ActionError if a number is 0 or too large for 64 loops and sizes
-  /// below 2^30, or if the order is shorter than an operation may be.
+  /// below 2^30, if L is too small to enumerate swaps or too large to rank
+  /// permutations, or if the order is shorter than an operation may be.
   static llvm::Expected<std::shared_ptr<const MlirRlEncoding>>
   create(MlirRlOptions options = {});
 
@@ -106,6 +131,8 @@ public:
   /// False: MLIR-RL counts actions that are not distinguished in a schedule.
   bool followsFromSchedule() const override;
   std::string describe(llvm::ArrayRef<int64_t> action) const override;
+  /// What a choice of an interchange means: "loop 2", "swap 0 2", "rank 5".
+  std::string describeInterchange(int64_t choice) const;
   nlohmann::json identity() const override;
   /// Slices "mlir_rl.*" only; they do not describe the machine.
   Observer makeObserver(const MachineFeatures &machine) const override;
@@ -117,6 +144,9 @@ private:
   bool hasProducer(const ScheduleState &state) const;
   uint8_t allowedSymbols(const DecisionState &state) const;
   unsigned numTileChoices(int64_t tripCount) const;
+  std::optional<llvm::SmallVector<int64_t, 8>>
+  permutationOf(int64_t choice, size_t loops) const;
+  StepResult point(DecisionState &state, int64_t loop) const;
   void apply(DecisionState &state, MlirRlAction action) const;
   void skipOperations(DecisionState &state) const;
   void endOperation(DecisionState &state) const;

@@ -8,8 +8,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <vector>
 
@@ -28,7 +30,39 @@ constexpr float most = 1 << 20;
 
 float within(float value) { return std::clamp(value, -most, most); }
 
+float scaled(int64_t tripCount, MlirRlBounds how) {
+  const auto bound = static_cast<float>(tripCount);
+  switch (how) {
+  case MlirRlBounds::Max:
+    return bound / 4096;
+  case MlirRlBounds::Log:
+    return std::log2(bound);
+  case MlirRlBounds::None:
+    return bound;
+  }
+  llvm_unreachable("all scalings are listed");
+}
+
+const char *describeBounds(MlirRlBounds how) {
+  switch (how) {
+  case MlirRlBounds::Max:
+    return "trip counts / 4096";
+  case MlirRlBounds::Log:
+    return "log2 of the trip counts";
+  case MlirRlBounds::None:
+    return "trip counts";
+  }
+  llvm_unreachable("all scalings are listed");
+}
+
+/// A fill that is an operation of its own: see MlirRlForm.
+bool isFill(const Operation &operation) {
+  return operation.inputs.empty() && operation.counts.total() == 0;
+}
+
 unsigned typeOf(const Operation &operation) {
+  if (isFill(operation))
+    return std::size(types);
   const auto *found = llvm::find_if(types, [&](llvm::StringRef type) {
     return llvm::StringRef(operation.kind).contains(type);
   });
@@ -82,7 +116,7 @@ MlirRlFeatures::Part MlirRlFeatures::addPart(LayoutBuilder &layout,
       layout.add(prefix + "type", {numTypes}, 0, 1,
                  of + ", one-hot: generic matmul conv pooling add unknown");
   part.bounds = layout.add(prefix + "bounds", {options.maxLoops}, 0, most,
-                           "trip counts / 4096");
+                           describeBounds(options.bounds));
   part.parallel = layout.add(prefix + "parallel", {options.maxLoops}, 0, 1,
                              "1: parallel loop");
   part.loads = layout.add(prefix + "loads", accesses, -most, most,
@@ -117,7 +151,7 @@ void MlirRlFeatures::write(const Operation &op, const Part &part,
       std::min<size_t>(op.numLoops(), encoding.options().maxLoops);
   for (size_t loop = 0; loop < numLoops; ++loop) {
     row[part.bounds + loop] =
-        within(static_cast<float>(op.tripCounts[loop]) / 4096);
+        within(scaled(op.tripCounts[loop], encoding.options().bounds));
     row[part.parallel + loop] =
         op.iteratorTypes[loop] == IteratorType::Parallel;
   }

@@ -4,6 +4,7 @@
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "mlirrl/MlirRlKey.h"
+#include "mlirrl/MlirRlProgram.h"
 #include "program/Program.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -182,6 +183,8 @@ public:
       return;
     }
     const std::string key = mlirRlKeyTextOf(entry.key)->str();
+    if (isOfProduct(*program, name, key))
+      program = productOf(name, *program);
     auto schedule = fromMlirRlKeyText(program, key, MlirRlReading::Exact);
     if (!schedule) {
       std::string why = llvm::toString(schedule.takeError());
@@ -219,9 +222,32 @@ private:
     return known->second;
   }
 
+  static bool isOfProduct(const Program &program, llvm::StringRef name,
+                          llvm::StringRef key) {
+    return !key.empty() && mlirRlTakesColumns(name) &&
+           key.count('|') + 1 > program.operations().size();
+  }
+
+  /// The program itself if MLIR cannot convert it.
+  std::shared_ptr<const Program> productOf(const std::string &name,
+                                           const Program &program) {
+    std::shared_ptr<const Program> &product = products[name];
+    if (product)
+      return product;
+    if (!rewriter)
+      rewriter.emplace();
+    auto rewritten = rewriter->rewrite(program, {.img2col = true});
+    if (!rewritten) {
+      llvm::consumeError(rewritten.takeError());
+      return product = std::make_shared<Program>(program);
+    }
+    return product = std::make_shared<Program>(std::move(*rewritten));
+  }
+
   const MlirRlImport &options;
   MlirRlImported &report;
-  std::map<std::string, std::shared_ptr<const Program>> programs;
+  std::optional<MlirRlRewriter> rewriter; // made when it is needed
+  std::map<std::string, std::shared_ptr<const Program>> programs, products;
   std::map<std::string, ExecData::Record> resolved;
 };
 } // namespace

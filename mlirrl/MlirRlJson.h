@@ -41,9 +41,10 @@ struct MlirRlImported {
 /// `{program: ns}`, which are entries with an empty key. Every entry becomes a
 /// record of mlirRlKey() (MlirRlKey.h), and if its program is known and its key
 /// denotes a schedule exactly, also one of resolvedMlirRlKey(), which look-ups
-/// by program and schedule find. If several keys denote one schedule, an empty
-/// key wins, else the first. All in one transaction. Errors: ExecutionError
-/// with line and column; nothing is then stored.
+/// by program and schedule find. A key of more operations than a convolution
+/// has is one of its product (MlirRlForm::img2col). If several keys denote one
+/// schedule, an empty key wins, else the first. All in one transaction. Errors:
+/// ExecutionError with line and column; nothing is then stored.
 llvm::Expected<MlirRlImported>
 importMlirRlJson(ExecData &data, llvm::StringRef jsonText,
                  const MlirRlImport &options = {});

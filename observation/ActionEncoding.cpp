@@ -6,6 +6,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -15,9 +16,11 @@ namespace mlirgym {
 char ActionEncoding::ID;
 
 ActionEncoding::ActionEncoding(llvm::ArrayRef<int64_t> dimensions,
-                               StateOptions options)
-    : dims(dimensions),
-      size(unsigned(std::accumulate(dims.begin(), dims.end(), int64_t(0)))),
+                               StateOptions options, bool masksLastEntry)
+    : dims(dimensions), lastIsMasked(masksLastEntry),
+      size(unsigned(std::accumulate(
+          dims.begin(), lastIsMasked ? dims.end() : std::prev(dims.end()),
+          int64_t(lastIsMasked ? 0 : 1)))),
       state(options) {}
 
 llvm::Error ActionEncoding::check(const Program &) const {

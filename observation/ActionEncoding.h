@@ -33,8 +33,11 @@ public:
   /// Number of choices of each entry of an action; one entry: Discrete,
   /// several: MultiDiscrete.
   llvm::ArrayRef<int64_t> dimensions() const { return dims; }
-  /// Sum of dimensions().
+  /// Sum of dimensions(), of which a last entry without a mask counts as one.
   unsigned maskSize() const { return size; }
+  /// False if the last entry has too many choices for a mask: every choice is
+  /// legal, and its place in the mask is 1.
+  bool masksLastEntry() const { return lastIsMasked; }
   /// True if `action` has one entry per dimension, each in [0, dimension).
   bool contains(llvm::ArrayRef<int64_t> action) const {
     if (action.size() != dims.size())
@@ -74,13 +77,15 @@ public:
   virtual Observer makeObserver(const MachineFeatures &machine) const = 0;
 
 protected:
-  ActionEncoding(llvm::ArrayRef<int64_t> dimensions, StateOptions state);
+  ActionEncoding(llvm::ArrayRef<int64_t> dimensions, StateOptions state,
+                 bool masksLastEntry = true);
 
 private:
   /// Maximum number of decisions of one action.
   virtual uint64_t decisionsPerAction() const = 0;
 
   llvm::SmallVector<int64_t, 40> dims;
+  bool lastIsMasked;
   unsigned size;
   StateOptions state;
 };

@@ -50,6 +50,51 @@ static double attended(const Family &family, llvm::ArrayRef<int64_t> numbers) {
   return product(family, numbers) * static_cast<double>(numbers[1]);
 }
 
+static double square(const Family &family, llvm::ArrayRef<int64_t> numbers) {
+  return product(family, numbers) * product(family, numbers);
+}
+
+static double firstSquared(const Family &family,
+                           llvm::ArrayRef<int64_t> numbers) {
+  return product(family, numbers) * static_cast<double>(numbers.front());
+}
+
+static double lastSquared(const Family &family,
+                          llvm::ArrayRef<int64_t> numbers) {
+  return product(family, numbers) * static_cast<double>(numbers.back());
+}
+
+/// NI x NK by NK x NJ, then NI x NJ by NJ x NL.
+static double product2mm(const Family &, llvm::ArrayRef<int64_t> n) {
+  return static_cast<double>(n[0]) * static_cast<double>(n[1]) *
+         static_cast<double>(std::max(n[2], n[3]));
+}
+
+/// As above, and NJ x NM by NM x NL.
+static double product3mm(const Family &family, llvm::ArrayRef<int64_t> n) {
+  return std::max(product2mm(family, n), static_cast<double>(n[1]) *
+                                             static_cast<double>(n[3]) *
+                                             static_cast<double>(n[4]));
+}
+
+/// Values of the joint index of spin and colour, cubed: those of three quarks.
+static constexpr double threeQuarks = 6 * 6 * 6;
+
+static double baryonic(const Family &, llvm::ArrayRef<int64_t> numbers) {
+  const auto sites = static_cast<double>(numbers[0]);
+  return threeQuarks * sites * sites * std::max(6., double(numbers[1]));
+}
+
+static double dibaryonic(const Family &, llvm::ArrayRef<int64_t> numbers) {
+  const auto sites = static_cast<double>(numbers[0]);
+  return threeQuarks * 6 * sites * sites * sites;
+}
+
+static double hexaquarkic(const Family &, llvm::ArrayRef<int64_t> numbers) {
+  const auto sites = static_cast<double>(numbers[0]);
+  return sites * sites * std::max(threeQuarks * 6, double(numbers[1]));
+}
+
 llvm::ArrayRef<Family> families() {
   static const std::vector<Family> table = {
 #define MLIRGYM_FAMILY(Class, name, parameters, iterations, summary)           \

@@ -163,10 +163,16 @@ std::string PayloadText::arith(llvm::StringRef op) const {
   return "arith." + op.str() + (isFloat() ? "f" : "i");
 }
 
-std::string PayloadText::finish(const Tensor &result) {
-  std::string resultType = typeOf(result.shape);
-  return "func.func @payload(" + head + ") -> " + resultType + " {\n" + body +
-         "  return " + result.name + " : " + resultType + "\n}\n";
+std::string PayloadText::finish(llvm::ArrayRef<Tensor> results) {
+  llvm::SmallVector<std::string> names, types;
+  for (const Tensor &result : results) {
+    names.push_back(result.name);
+    types.push_back(typeOf(result.shape));
+  }
+  const std::string list = llvm::join(types, ", ");
+  const std::string signature = results.size() == 1 ? list : "(" + list + ")";
+  return "func.func @payload(" + head + ") -> " + signature + " {\n" + body +
+         "  return " + llvm::join(names, ", ") + " : " + list + "\n}\n";
 }
 
 } // namespace mlirgym

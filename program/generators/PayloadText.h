@@ -30,7 +30,7 @@ struct Access {
 };
 
 /// Writes one func.func on tensors in the style of hand-written MLIR: tensor
-/// arguments, one tensor result, all of one element type.
+/// arguments, tensor results, all of one element type.
 class PayloadText {
 public:
   explicit PayloadText(ElementType type) : type(type) {}
@@ -60,8 +60,8 @@ public:
 
   bool isFloat() const;
 
-  /// The complete text, which returns `result`.
-  std::string finish(const Tensor &result);
+  /// The complete text, which returns `results`, at least one.
+  std::string finish(llvm::ArrayRef<Tensor> results);
 
 private:
   std::string typeOf(llvm::ArrayRef<int64_t> shape) const;

@@ -87,6 +87,7 @@ llvm::Expected<Suite> Suite::load(llvm::StringRef nameOrPath) {
   suite.suiteName = llvm::sys::path::stem(path).str();
   suite.about = std::move(file->summary);
   suite.names = std::move(file->programs);
+  suite.test.insert_range(file->test);
   return suite;
 }
 
@@ -104,12 +105,22 @@ Split Suite::splitOf(llvm::StringRef programName) {
   }
 }
 
-std::vector<std::string> Suite::programs(Split split) const {
-  if (split == Split::All)
+Split Suite::split(llvm::StringRef programName) const {
+  if (test.empty())
+    return splitOf(programName);
+  if (test.contains(programName))
+    return Split::Test;
+  // The other programs are for training, one in nine of them for validation.
+  return splitOf(programName) == Split::Validation ? Split::Validation
+                                                   : Split::Train;
+}
+
+std::vector<std::string> Suite::programs(Split which) const {
+  if (which == Split::All)
     return names;
   std::vector<std::string> chosen;
   llvm::copy_if(names, std::back_inserter(chosen),
-                [&](llvm::StringRef name) { return splitOf(name) == split; });
+                [&](llvm::StringRef name) { return split(name) == which; });
   return chosen;
 }
 

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
@@ -40,14 +41,18 @@ public:
   llvm::StringRef name() const { return suiteName; }
   llvm::StringRef summary() const { return about; }
   /// Program names of a split, in file order. The split of a program depends
-  /// only on a hash of its name, so no suite trains on another's test program.
-  std::vector<std::string> programs(Split split = Split::All) const;
-  /// The split of a program name.
+  /// only on a hash of its name, so no suite trains on another's test program;
+  /// but a suite may name its test programs.
+  std::vector<std::string> programs(Split which = Split::All) const;
+  /// The split of one of programs().
+  Split split(llvm::StringRef programName) const;
+  /// The split of a program name in suites that do not name their test programs.
   static Split splitOf(llvm::StringRef programName);
 
 private:
   std::string suiteName, about;
   std::vector<std::string> names;
+  llvm::StringSet<> test; // if the suite names them
 };
 
 /// Folder with suites, programs and exec data: $MLIRGYM_DATA_DIR, else `data`

@@ -326,31 +326,15 @@ llvm::Error Drawing::draw(std::vector<std::string> &names,
       " were found; widen the ranges, raise maxIterations or lower count");
 }
 
-} // namespace
-
-llvm::Expected<SuiteFile> readSuite(llvm::StringRef text,
-                                    llvm::StringRef origin) {
-  Place place{origin, ""};
-  Json root = Json::parse(text.begin(), text.end(), nullptr,
-                          /*allow_exceptions=*/false);
-  if (!root.is_object())
-    return place.error(
-        "not a JSON object; see docs/programs.md for the format");
-  if (auto error = checkKeys(root, place, {"summary", "programs", "generate"}))
-    return error;
-  SuiteFile suite;
-  Json summary = root.value("summary", Json());
-  if (!summary.is_string())
-    return place.at("summary").error(
-        "missing, or not a string; describe the suite in a sentence");
-  suite.summary = summary.get<std::string>();
-
-  llvm::StringSet<> taken;
-  Json programs = root.value("programs", Json::array());
-  if (!programs.is_array())
-    return place.at("programs").error("not a list; write names in brackets");
-  for (auto [i, item] : llvm::enumerate(programs)) {
-    Place here = place.at("programs[" + llvm::Twine(i) + "]");
+/// Appends the names of the list `key`, if there is one, to `names`.
+llvm::Error readNames(const Json &root, const Place &place, llvm::StringRef key,
+                      std::vector<std::string> &names,
+                      llvm::StringSet<> &taken) {
+  Json list = root.value(key.str(), Json::array());
+  if (!list.is_array())
+    return place.at(key).error("not a list; write names in brackets");
+  for (auto [i, item] : llvm::enumerate(list)) {
+    Place here = place.at(key + "[" + llvm::Twine(i) + "]");
     if (!item.is_string())
       return here.error("not a string; write a program name");
     std::string name = item.get<std::string>();
@@ -361,8 +345,38 @@ llvm::Expected<SuiteFile> readSuite(llvm::StringRef text,
                         ": names without a type mean f32; leave '_f32' out");
     if (!taken.insert(name).second)
       return here.error(name + " twice; remove one");
-    suite.programs.push_back(std::move(name));
+    names.push_back(std::move(name));
   }
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<SuiteFile> readSuite(llvm::StringRef text,
+                                    llvm::StringRef origin) {
+  Place place{origin, ""};
+  Json root = Json::parse(text.begin(), text.end(), nullptr,
+                          /*allow_exceptions=*/false);
+  if (!root.is_object())
+    return place.error(
+        "not a JSON object; see docs/programs.md for the format");
+  if (auto error =
+          checkKeys(root, place, {"summary", "programs", "test", "generate"}))
+    return error;
+  SuiteFile suite;
+  Json summary = root.value("summary", Json());
+  if (!summary.is_string())
+    return place.at("summary").error(
+        "missing, or not a string; describe the suite in a sentence");
+  suite.summary = summary.get<std::string>();
+
+  llvm::StringSet<> taken;
+  if (llvm::Error error =
+          readNames(root, place, "programs", suite.programs, taken))
+    return error;
+  if (llvm::Error error = readNames(root, place, "test", suite.test, taken))
+    return error;
+  llvm::append_range(suite.programs, suite.test);
 
   Json generate = root.value("generate", Json::array());
   if (!generate.is_array())

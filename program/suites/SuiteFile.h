@@ -13,6 +13,8 @@ namespace mlirgym {
 struct SuiteFile {
   std::string summary;
   std::vector<std::string> programs;
+  /// Its test programs, if it names them: Suite::splitOf() does not apply then.
+  std::vector<std::string> test;
 };
 
 /// Reads the JSON `text` (format: docs/programs.md); `origin` names the file in

@@ -37,9 +37,16 @@ template <typename T> static T orValueError(llvm::Expected<T> value) {
   return std::move(*value);
 }
 
-static std::shared_ptr<const ProgramPool> makePool(const Programs &programs) {
+/// Nanoseconds, or 0 and the program to be timed, if it is another one.
+using Baselines =
+    std::vector<std::pair<double, std::optional<std::shared_ptr<Program>>>>;
+
+static std::shared_ptr<const ProgramPool> makePool(const Programs &programs,
+                                                   const Baselines &baselines) {
   auto pool = std::make_shared<ProgramPool>();
   pool->programs.assign(programs.begin(), programs.end());
+  for (const auto &[nanoseconds, program] : baselines)
+    pool->baselines.push_back({nanoseconds, program.value_or(nullptr)});
   return pool;
 }
 
@@ -152,27 +159,51 @@ struct EncodingArguments {
   const std::optional<std::vector<int64_t>> &tileSizes;
   std::optional<unsigned> maxLoops, maxActionsPerOp;
   const std::optional<Names> &kinds;
-  const std::optional<std::vector<Names>> &order;
   const std::optional<SchedulesByProgram> &recorded;
 };
 
-static void applyToMlirRl(const EncodingArguments &given, EnvOptions &options) {
+/// Those that only MLIR-RL's encoding has.
+struct MlirRlArguments {
+  const std::optional<std::vector<Names>> &order;
+  const std::optional<std::string> &interchange, &bounds;
+  std::optional<unsigned> numTileSizes, maxAccesses, maxDims;
+  std::optional<int64_t> vectorSizeLimit;
+
+  bool areGiven() const {
+    return order || interchange || bounds || numTileSizes || maxAccesses ||
+           maxDims || vectorSizeLimit;
+  }
+};
+
+template <typename T, typename U>
+static void assignIfGiven(T &to, const std::optional<U> &value) {
+  if (value)
+    to = static_cast<T>(*value);
+}
+
+static void applyToMlirRl(const EncodingArguments &given,
+                          const MlirRlArguments &own, EnvOptions &options) {
   if (given.tileSizes || given.kinds)
     throw py::value_error(
         "the preset mlir-rl fixes tile_sizes and kinds; leave them out, or "
         "choose actions='flat' or 'joint'");
   MlirRlOptions mlirRl;
-  if (given.order)
-    mlirRl.order = orValueError(parseMlirRlOrder(*given.order));
+  if (own.order)
+    mlirRl.order = orValueError(parseMlirRlOrder(*own.order));
+  if (own.interchange)
+    mlirRl.interchange = orValueError(parseMlirRlInterchange(*own.interchange));
+  if (own.bounds)
+    mlirRl.bounds = orValueError(parseMlirRlBounds(*own.bounds));
+  assignIfGiven(mlirRl.numTileSizes, own.numTileSizes);
+  assignIfGiven(mlirRl.maxAccesses, own.maxAccesses);
+  assignIfGiven(mlirRl.maxDims, own.maxDims);
+  assignIfGiven(mlirRl.vectorSizeLimit, own.vectorSizeLimit);
   mlirRl.maxLoops = given.maxLoops.value_or(mlirRl.maxLoops);
   mlirRl.maxActions = given.maxActionsPerOp.value_or(mlirRl.maxActions);
   options.actions = mlirRlActions(std::move(mlirRl));
 }
 
 static void applyToKinds(const EncodingArguments &given, EnvOptions &options) {
-  if (given.order)
-    throw py::value_error("order belongs to MLIR-RL's encoding; leave it out, "
-                          "or choose actions='mlir-rl'");
   EncodingOptions &encoding = options.encoding;
   unsigned &maxActionsPerOp = options.state.maxActionsPerOp;
   if (given.tileSizes)
@@ -184,8 +215,8 @@ static void applyToKinds(const EncodingArguments &given, EnvOptions &options) {
 }
 
 /// Applies the given encoding arguments to a preset.
-static void apply(const EncodingArguments &given, const std::string &preset,
-                  EnvOptions &options) {
+static void apply(const EncodingArguments &given, const MlirRlArguments &own,
+                  const std::string &preset, EnvOptions &options) {
   const std::string name =
       given.actions.value_or(preset == "mlir-rl" ? "mlir-rl" : "flat");
   if (given.recorded && name != "flat")
@@ -194,7 +225,12 @@ static void apply(const EncodingArguments &given, const std::string &preset,
                           name +
                           "'; leave out recorded, or choose actions='flat'");
   if (name == "mlir-rl")
-    return applyToMlirRl(given, options);
+    return applyToMlirRl(given, own, options);
+  if (own.areGiven())
+    throw py::value_error("order, interchange, bounds, num_tile_sizes, "
+                          "max_accesses, max_dims and vector_size_limit belong "
+                          "to MLIR-RL's encoding; leave them out, or choose "
+                          "actions='mlir-rl'");
   const std::optional<EncodingKind> kind = parseEncodingKind(name);
   if (!kind)
     throw py::value_error("actions are 'flat', 'joint' or 'mlir-rl', not '" +
@@ -246,12 +282,6 @@ static MachineFeatures machineOf(const std::optional<GivenFeatures> &given,
   return machine;
 }
 
-template <typename T, typename U>
-static void assignIfGiven(T &to, const std::optional<U> &value) {
-  if (value)
-    to = static_cast<T>(*value);
-}
-
 static void bindOptions(py::module_ &module) {
   py::class_<EnvOptions>(
       module, "EnvOptions",
@@ -272,15 +302,27 @@ static void bindOptions(py::module_ &module) {
                        std::optional<unsigned> maxDecisions,
                        const std::optional<GivenFeatures> &machine,
                        unsigned threads,
-                       const std::optional<SchedulesByProgram> &recorded) {
+                       const std::optional<SchedulesByProgram> &recorded,
+                       const std::optional<std::string> &interchange,
+                       const std::optional<std::string> &bounds,
+                       std::optional<unsigned> numTileSizes,
+                       std::optional<unsigned> maxAccesses,
+                       std::optional<unsigned> maxDims,
+                       std::optional<int64_t> vectorSizeLimit) {
              EnvOptions options = orValueError(environmentPreset(preset));
              apply({.actions = actions,
                     .tileSizes = tileSizes,
                     .maxLoops = maxLoops,
                     .maxActionsPerOp = maxActionsPerOp,
                     .kinds = kinds,
-                    .order = order,
                     .recorded = recorded},
+                   {.order = order,
+                    .interchange = interchange,
+                    .bounds = bounds,
+                    .numTileSizes = numTileSizes,
+                    .maxAccesses = maxAccesses,
+                    .maxDims = maxDims,
+                    .vectorSizeLimit = vectorSizeLimit},
                    preset, options);
              if (rewardWhen)
                options.reward.when = whenOf(*rewardWhen);
@@ -308,7 +350,12 @@ static void bindOptions(py::module_ &module) {
            py::arg("failure") = py::none(), py::arg("not_cached") = py::none(),
            py::arg("max_decisions") = py::none(),
            py::arg("machine") = py::none(), py::arg("threads") = 1,
-           py::arg("recorded") = py::none());
+           py::arg("recorded") = py::none(),
+           py::arg("interchange") = py::none(), py::arg("bounds") = py::none(),
+           py::arg("num_tile_sizes") = py::none(),
+           py::arg("max_accesses") = py::none(),
+           py::arg("max_dims") = py::none(),
+           py::arg("vector_size_limit") = py::none());
   module.def("presets", &environmentPresetNames,
              "Names for ``ScheduleEnv(preset=...)``.");
 }
@@ -346,7 +393,7 @@ static std::string meaningOf(const ActionEncoding &encoding, size_t entry,
     if (entry == 0)
       return nameOf(MlirRlSymbol(choice)).str();
     if (symbol == MlirRlSymbol::I)
-      return "loop " + std::to_string(choice);
+      return mlirRl->describeInterchange(choice);
     return (nameOf(symbol) + " size " +
             std::to_string(choice == 0 ? 0 : int64_t(1) << (choice - 1)))
         .str();
@@ -367,6 +414,10 @@ static std::vector<std::vector<std::string>> meaningsOf(const Env &env) {
   std::vector<std::vector<std::string>> meanings;
   for (auto [entry, count] : llvm::enumerate(env.actionDimensions())) {
     std::vector<std::string> &texts = meanings.emplace_back();
+    // Too many to list: the ranks of all permutations.
+    if (!env.encoding().masksLastEntry() &&
+        entry + 1 == env.actionDimensions().size())
+      continue;
     for (int64_t choice = 0; choice < count; ++choice)
       texts.push_back(meaningOf(env.encoding(), entry, choice));
   }
@@ -444,11 +495,13 @@ static void bindSingle(py::module_ &module) {
   py::class_<Env>(module, "Env")
       .def(py::init([](const Programs &programs,
                        std::shared_ptr<Execution> execution,
-                       const EnvOptions &options) {
-             return std::make_unique<Env>(orValueError(Env::create(
-                 makePool(programs), std::move(execution), options)));
+                       const EnvOptions &options, const Baselines &baselines) {
+             return std::make_unique<Env>(
+                 orValueError(Env::create(makePool(programs, baselines),
+                                          std::move(execution), options)));
            }),
-           py::arg("programs"), py::arg("execution"), py::arg("options"))
+           py::arg("programs"), py::arg("execution"), py::arg("options"),
+           py::arg("baselines") = Baselines())
       .def_property_readonly("num_actions", &Env::numActions,
                              "Size of the mask.")
       .def_property_readonly(
@@ -458,7 +511,8 @@ static void bindSingle(py::module_ &module) {
           "observation_spec",
           [](const Env &self) { return describe(self.observationSpec()); })
       .def("action_meanings", &meaningsOf,
-           "What each choice means, one list per entry of an action.")
+           "What each choice means, one list per entry of an action; none "
+           "for the ranks of permutations.")
       .def(
           "reset",
           [](Env &self, std::optional<uint64_t> seed,
@@ -713,7 +767,8 @@ static void bindVector(py::module_ &module) {
       .def(py::init([](const Programs &programs,
                        std::shared_ptr<Execution> execution,
                        const EnvOptions &env, int64_t numEnvs,
-                       const std::string &autoreset) {
+                       const std::string &autoreset,
+                       const Baselines &baselines) {
              VectorEnvOptions options;
              options.env = env;
              if (numEnvs < 1 || numEnvs > mostEnvs)
@@ -732,10 +787,11 @@ static void bindVector(py::module_ &module) {
                    "autoreset is next_step, same_step or disabled, not '" +
                    autoreset + "'");
              return orValueError(VectorEnv::create(
-                 makePool(programs), std::move(execution), options));
+                 makePool(programs, baselines), std::move(execution), options));
            }),
            py::arg("programs"), py::arg("execution"), py::arg("options"),
-           py::arg("num_envs"), py::arg("autoreset"))
+           py::arg("num_envs"), py::arg("autoreset"),
+           py::arg("baselines") = Baselines())
       .def_property_readonly("size", &VectorEnv::size)
       .def_property_readonly("num_actions", &VectorEnv::numActions)
       .def_property_readonly(

@@ -4,6 +4,7 @@
 #include "execution/execdata/ExecData.h"
 #include "mlirrl/MlirRlJson.h"
 #include "mlirrl/MlirRlKey.h"
+#include "mlirrl/MlirRlProgram.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include <pybind11/stl.h>
@@ -59,6 +60,13 @@ std::string exportTimings(const std::string &file, const Programs &programs) {
       }));
 }
 
+ProgramPtr rewritten(const ProgramPtr &program, bool img2col, bool fillsApart) {
+  // Creating a context takes tens of milliseconds, so one per thread is kept.
+  static thread_local MlirRlRewriter warm;
+  return std::make_shared<Program>(unwrap(
+      warm.rewrite(*program, {.img2col = img2col, .fillsApart = fillsApart})));
+}
+
 std::string scheduleOfKey(const ProgramPtr &program, const std::string &key) {
   return unwrap(fromMlirRlKeyText(program, key, MlirRlReading::Nearest)).text();
 }
@@ -81,6 +89,15 @@ void bindMlirRl(py::module_ &module) {
              py::arg("programs") = Programs{},
              py::call_guard<py::gil_scoped_release>(),
              "Exec data as MLIR-RL's JSON; ``programs`` by key.");
+  module.def(
+      "mlir_rl_takes_columns",
+      [](const std::string &name) { return mlirRlTakesColumns(name); },
+      py::arg("program_name"),
+      "Whether MLIR-RL turns the convolutions of that program into "
+      "products.");
+  module.def("mlir_rl_program", &rewritten, py::arg("program"),
+             py::arg("img2col"), py::arg("fills_apart"),
+             "The program in MLIR-RL's form, under the same name.");
   module.def("mlir_rl_schedule", &scheduleOfKey, py::arg("program"),
              py::arg("key"), "Schedule text of a key of MLIR-RL.");
   module.def("mlir_rl_schedule_of", &scheduleOfActions, py::arg("program"),

@@ -52,8 +52,10 @@ __all__: list[str] = [
     "load_program",
     "machine",
     "machine_peak",
+    "mlir_rl_program",
     "mlir_rl_schedule",
     "mlir_rl_schedule_of",
+    "mlir_rl_takes_columns",
     "parse_program",
     "policy_agents",
     "presets",
@@ -433,6 +435,12 @@ class EnvOptions:
         threads: typing.SupportsInt | typing.SupportsIndex = 1,
         recorded: collections.abc.Mapping[str, collections.abc.Sequence[str]]
         | None = None,
+        interchange: str | None = None,
+        bounds: str | None = None,
+        num_tile_sizes: typing.SupportsInt | typing.SupportsIndex | None = None,
+        max_accesses: typing.SupportsInt | typing.SupportsIndex | None = None,
+        max_dims: typing.SupportsInt | typing.SupportsIndex | None = None,
+        vector_size_limit: typing.SupportsInt | typing.SupportsIndex | None = None,
     ) -> None: ...
 
 class Env:
@@ -441,11 +449,14 @@ class Env:
         programs: collections.abc.Sequence[Program],
         execution: Execution,
         options: EnvOptions,
+        baselines: collections.abc.Sequence[
+            tuple[typing.SupportsFloat | typing.SupportsIndex, Program]
+        ] = [],
     ) -> None: ...
     def action_mask(self) -> numpy.typing.NDArray[numpy.int8]: ...
     def action_meanings(self) -> list[list[str]]:
         """
-        What each choice means, one list per entry of an action.
+        What each choice means, one list per entry of an action; none for the ranks of permutations.
         """
     def decisions(self, schedule: str) -> list[int]:
         """
@@ -549,6 +560,9 @@ class VectorEnv:
         options: EnvOptions,
         num_envs: typing.SupportsInt | typing.SupportsIndex,
         autoreset: str,
+        baselines: collections.abc.Sequence[
+            tuple[typing.SupportsFloat | typing.SupportsIndex, Program]
+        ] = [],
     ) -> None: ...
     def action_masks(self) -> numpy.typing.NDArray[numpy.int8]: ...
     def observations(self) -> numpy.typing.NDArray[numpy.float32]: ...
@@ -993,6 +1007,11 @@ def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, typing.A
         ``gbytes_per_second``: a sum of arrays larger than the caches, as in STREAM.
     """
 
+def mlir_rl_program(program: Program, img2col: bool, fills_apart: bool) -> Program:
+    """
+    The program in MLIR-RL's form, under the same name.
+    """
+
 def mlir_rl_schedule(program: Program, key: str) -> str:
     """
     Schedule text of a key of MLIR-RL.
@@ -1001,6 +1020,11 @@ def mlir_rl_schedule(program: Program, key: str) -> str:
 def mlir_rl_schedule_of(program: Program, lists: collections.abc.Sequence[str]) -> str:
     """
     Schedule text of one list of MLIR-RL's actions per operation.
+    """
+
+def mlir_rl_takes_columns(program_name: str) -> bool:
+    """
+    Whether MLIR-RL turns the convolutions of that program into products.
     """
 
 def parse_program(text: str, name: str = "program") -> Program:

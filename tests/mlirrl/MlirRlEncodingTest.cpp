@@ -258,13 +258,17 @@ TEST_F(MlirRlEncodingTest, AnIllegalActionChangesNothing) {
 
 TEST_F(MlirRlEncodingTest, WhatTheMaskAllowsAlwaysApplies) {
   std::mt19937_64 random(5);
-  for (const MlirRlOptions &options : {MlirRlOptions(), freely()}) {
+  MlirRlOptions swaps, ranks = freely();
+  swaps.interchange = MlirRlInterchange::Enumerate;
+  ranks.interchange = MlirRlInterchange::Continuous;
+  for (const MlirRlOptions &options :
+       {MlirRlOptions(), freely(), swaps, ranks}) {
     const MlirRlEncoding encoding = make(options);
     for (llvm::StringRef name :
          {"matmul_64_16_128", "relu_7_100", "mlp_8_16_24_12", "softmax_16_64",
           "attention_2_16_8", "conv_2d_nchw_fchw_1_4_10_10_8_3_3_8_8",
           "pooling_nchw_max_2_4_16_16_3_7_7"})
-      for (int walk = 0; walk < 60; ++walk) {
+      for (int walk = 0; walk < 40; ++walk) {
         DecisionState state = start(encoding, name);
         for (int steps = 0; !state.schedule.finished(); ++steps) {
           ASSERT_LT(steps, 1000) << "every walk ends";
@@ -273,9 +277,12 @@ TEST_F(MlirRlEncodingTest, WhatTheMaskAllowsAlwaysApplies) {
           size_t at = 0;
           for (int64_t choices : encoding.dimensions()) {
             std::vector<int64_t> legal;
-            for (int64_t choice = 0; choice < choices; ++choice)
-              if (mask[at + size_t(choice)])
-                legal.push_back(choice);
+            if (action.size() == 37 && !encoding.masksLastEntry())
+              legal.push_back(int64_t(random() % uint64_t(choices)));
+            else
+              for (int64_t choice = 0; choice < choices; ++choice)
+                if (mask[at + size_t(choice)])
+                  legal.push_back(choice);
             ASSERT_FALSE(legal.empty()) << "every entry can be drawn";
             action.push_back(legal[random() % legal.size()]);
             at += size_t(choices);
@@ -290,6 +297,104 @@ TEST_F(MlirRlEncodingTest, WhatTheMaskAllowsAlwaysApplies) {
         ASSERT_TRUE(bool(replayed)) << llvm::toString(replayed.takeError());
       }
   }
+}
+
+TEST_F(MlirRlEncodingTest, EnumeratesSwapsAsMlirRl) {
+  MlirRlOptions options;
+  options.interchange = MlirRlInterchange::Enumerate;
+  const MlirRlEncoding encoding = make(options);
+  // 3 L - 6 = 30 candidates: 11 of loops i, i + 1, 10 of i, i + 2, 9 of
+  // i, i + 3; those past n - c are masked.
+  EXPECT_EQ(encoding.dimensions().size(), 38u);
+  EXPECT_EQ(encoding.dimensions().back(), 30);
+  EXPECT_EQ(encoding.maskSize(), 324u);
+  auto allowed = [&](llvm::StringRef program) {
+    std::vector<int8_t> mask = maskOf(encoding, start(encoding, program));
+    std::vector<size_t> found;
+    for (auto [candidate, isAllowed] :
+         llvm::enumerate(llvm::ArrayRef(mask).take_back(30)))
+      if (isAllowed)
+        found.push_back(candidate);
+    return found;
+  };
+  EXPECT_THAT(allowed("relu_64"), ElementsAre(0));
+  EXPECT_THAT(allowed("relu_64_32"), ElementsAre(0));
+  EXPECT_THAT(allowed("matmul_64_16_128"), ElementsAre(0, 1, 11));
+  EXPECT_THAT(allowed("add_2_3_4_5"), ElementsAre(0, 1, 2, 11, 12, 21));
+
+  auto scheduleAfter = [&](llvm::StringRef program, int64_t candidate) {
+    DecisionState state = start(encoding, program);
+    EXPECT_EQ(encoding.step(state, row(encoding, I, {candidate})),
+              StepResult::Applied)
+        << "one decision";
+    EXPECT_EQ(taken(state).size(), 1u);
+    return text(state);
+  };
+  EXPECT_EQ(scheduleAfter("relu_64", 0), "op0: interchange(0)");
+  EXPECT_EQ(scheduleAfter("add_2_3_4_5", 2), "op0: interchange(0,1,3,2)");
+  EXPECT_EQ(scheduleAfter("add_2_3_4_5", 12), "op0: interchange(0,3,2,1)");
+  EXPECT_EQ(scheduleAfter("add_2_3_4_5", 21), "op0: interchange(3,1,2,0)");
+  DecisionState state = start(encoding, "add_2_3_4_5");
+  for (int64_t candidate : {3, 13, 22, 30})
+    EXPECT_EQ(encoding.step(state, row(encoding, I, {candidate})),
+              StepResult::Illegal)
+        << candidate;
+  EXPECT_EQ(encoding.describe(row(encoding, I, {21})), "I(swap 0 3)");
+}
+
+TEST_F(MlirRlEncodingTest, RanksPermutationsByTheirLehmerCode) {
+  MlirRlOptions options;
+  options.interchange = MlirRlInterchange::Continuous;
+  const MlirRlEncoding encoding = make(options);
+  EXPECT_EQ(encoding.dimensions().back(), 479001600) << "12!";
+  // One number, which has one place in the mask.
+  EXPECT_FALSE(encoding.masksLastEntry());
+  EXPECT_EQ(encoding.maskSize(), 295u);
+  EXPECT_EQ(maskOf(encoding, start(encoding, "relu_64")).back(), 1);
+  auto permutationOf = [&](llvm::StringRef program, int64_t rank) {
+    DecisionState state = start(encoding, program);
+    EXPECT_EQ(encoding.step(state, row(encoding, I, {rank})),
+              StepResult::Applied);
+    return text(state);
+  };
+  // Most significant digit first: 0 is the identity, n! - 1 the reverse.
+  EXPECT_EQ(permutationOf("matmul_64_16_128", 0), "op0: interchange(0,1,2)");
+  EXPECT_EQ(permutationOf("matmul_64_16_128", 1), "op0: interchange(0,2,1)");
+  EXPECT_EQ(permutationOf("matmul_64_16_128", 2), "op0: interchange(1,0,2)");
+  EXPECT_EQ(permutationOf("matmul_64_16_128", 3), "op0: interchange(1,2,0)");
+  EXPECT_EQ(permutationOf("matmul_64_16_128", 4), "op0: interchange(2,0,1)");
+  EXPECT_EQ(permutationOf("matmul_64_16_128", 5), "op0: interchange(2,1,0)");
+  EXPECT_EQ(permutationOf("matmul_64_16_128", 479001599),
+            "op0: interchange(2,1,0)")
+      << "clamped";
+  EXPECT_EQ(permutationOf("relu_64", 17), "op0: interchange(0)");
+  EXPECT_EQ(encoding.describe(row(encoding, I, {5})), "I(rank 5)");
+}
+
+TEST_F(MlirRlEncodingTest, ChecksTheLoopsOfAnInterchange) {
+  auto whyNot = [](MlirRlInterchange interchange, unsigned maxLoops) {
+    MlirRlOptions options;
+    options.interchange = interchange;
+    options.maxLoops = maxLoops;
+    return llvm::toString(MlirRlEncoding::create(options).takeError());
+  };
+  EXPECT_THAT(whyNot(MlirRlInterchange::Enumerate, 2),
+              HasSubstr("2 loops have no three kinds of swaps"));
+  EXPECT_EQ(whyNot(MlirRlInterchange::Enumerate, 3), "");
+  EXPECT_THAT(whyNot(MlirRlInterchange::Continuous, 21),
+              HasSubstr("the permutations of 21 loops cannot be numbered"));
+  EXPECT_EQ(whyNot(MlirRlInterchange::Continuous, 20), "");
+}
+
+TEST_F(MlirRlEncodingTest, ReadsNamesOfItsConfiguration) {
+  EXPECT_EQ(llvm::cantFail(parseMlirRlInterchange("enumerate")),
+            MlirRlInterchange::Enumerate);
+  EXPECT_EQ(llvm::cantFail(parseMlirRlBounds("log")), MlirRlBounds::Log);
+  EXPECT_THAT(llvm::toString(parseMlirRlInterchange("levels").takeError()),
+              HasSubstr("interchange is 'levels'; choose one of pointers, "
+                        "enumerate, continuous"));
+  EXPECT_THAT(llvm::toString(parseMlirRlBounds("").takeError()),
+              HasSubstr("bounds is ''; choose one of max, log, none"));
 }
 
 TEST_F(MlirRlEncodingTest, ReadsOrdersAsMlirRlWritesThem) {
@@ -330,7 +435,7 @@ TEST_F(MlirRlEncodingTest, DescribesActions) {
   };
   EXPECT_EQ(text(NT), "NT");
   EXPECT_EQ(text(V), "V");
-  EXPECT_EQ(text(I, {2}), "I(2)");
+  EXPECT_EQ(text(I, {2}), "I(loop 2)");
   EXPECT_EQ(text(TPF, {8, 0, 64}), "TPF(8,0,64,0,0,0,0,0,0,0,0,0)");
 }
 } // namespace

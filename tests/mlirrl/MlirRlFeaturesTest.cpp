@@ -86,6 +86,37 @@ TEST_F(MlirRlFeaturesTest, ShowsAMatmulAsMlirRlDoes) {
             (std::map<size_t, float>{{6557, 1}, {6558, 1}, {6559, 1}}));
 }
 
+TEST_F(MlirRlFeaturesTest, ScalesTripCountsAsConfigured) {
+  auto boundsWith = [&](MlirRlBounds bounds) {
+    MlirRlOptions options;
+    options.bounds = bounds;
+    encoding = llvm::cantFail(MlirRlEncoding::create(options));
+    observer = encoding->makeObserver({});
+    return nonZeros(look(start("matmul_256_256_128")), 6, 18);
+  };
+  EXPECT_EQ(
+      boundsWith(MlirRlBounds::Max),
+      (std::map<size_t, float>{{6, 0.0625f}, {7, 0.03125f}, {8, 0.0625f}}));
+  EXPECT_EQ(boundsWith(MlirRlBounds::Log),
+            (std::map<size_t, float>{{6, 8}, {7, 7}, {8, 8}}));
+  EXPECT_EQ(boundsWith(MlirRlBounds::None),
+            (std::map<size_t, float>{{6, 256}, {7, 128}, {8, 256}}));
+}
+
+TEST_F(MlirRlFeaturesTest, TheMaskHasTheSizeOfTheInterchange) {
+  auto sizeWith = [](MlirRlInterchange interchange) {
+    MlirRlOptions options;
+    options.interchange = interchange;
+    return llvm::cantFail(MlirRlEncoding::create(options))
+        ->makeObserver({})
+        .spec()
+        .size();
+  };
+  EXPECT_EQ(sizeWith(MlirRlInterchange::Pointers), 6569u);
+  EXPECT_EQ(sizeWith(MlirRlInterchange::Enumerate), 6587u);
+  EXPECT_EQ(sizeWith(MlirRlInterchange::Continuous), 6558u);
+}
+
 TEST_F(MlirRlFeaturesTest, ShowsTheHistoryOfTheOperationUnderWay) {
   DecisionState state = start("matmul_256_128_256");
   act(state, MlirRlSymbol::I, {2});

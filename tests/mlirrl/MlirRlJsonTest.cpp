@@ -1,6 +1,7 @@
 #include "mlirrl/MlirRlJson.h"
 #include "actions/Schedule.h"
 #include "mlirrl/MlirRlKey.h"
+#include "mlirrl/MlirRlProgram.h"
 #include "program/ProgramLoader.h"
 #include "tests/execution/execdata/ExecDataFixture.h"
 #include <gmock/gmock.h>
@@ -380,6 +381,35 @@ TEST_F(MlirRlJsonTest, ResolvesEntriesToProgramAndSchedule) {
   EXPECT_EQ(medianOf(**replay, here), 15579);
   replay->reset();
   EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+}
+
+TEST_F(MlirRlJsonTest, ResolvesAConvolutionAndItsProduct) {
+  // The first key is of MLIR-RL's own environment. Keys are those of the product
+  // of matrices; the baseline is that of the convolution.
+  const std::string name = "conv_2d_nchw_fchw_2_16_14_14_32_1_1_14_14";
+  std::shared_ptr<const Program> convolution =
+      generate((name + "_f64").c_str());
+  auto product = std::make_shared<Program>(llvm::cantFail(
+      MlirRlRewriter().rewrite(*convolution, {.img2col = true})));
+  std::unique_ptr<ExecData> data = openFile();
+  MlirRlImport options;
+  options.programs = [&](llvm::StringRef) { return convolution; };
+  const std::string json = "{\"" + name + R"json(": {"": 80000,
+      "I(0,1,2)V(False)|I(3,0,1,2)TPF(operation_0;8,1,8,4)T(4,0,4,0)V(True)": 22457,
+      "I(0,1,2)V(False)|I(3,0,1,2)TP(8,1,8,4)T(4,0,4,0)V(True)": 22458}})json";
+  auto report = importMlirRlJson(*data, json, options);
+  ASSERT_TRUE(bool(report)) << llvm::toString(report.takeError());
+  EXPECT_EQ(report->entries, 3u);
+  EXPECT_EQ(report->resolved, 2u);
+  // The windows of a tile of the product are no tile of the gather.
+  EXPECT_THAT(report->firstReason,
+              HasSubstr("TPF(operation_0;8,1,8,4): op1: tile_parallel_fuse"));
+  EXPECT_EQ(medianOf(*data, resolvedMlirRlKey(*convolution, Schedule(), 1)),
+            80000);
+  Schedule tiled = llvm::cantFail(Schedule::parse(
+      "op1: interchange(3,0,1,2) tile_parallel(0,1,8,4) tile(8,0,0,0) "
+      "tile(4,0,4,0) vectorize; op0: interchange(0,1,2)"));
+  EXPECT_EQ(medianOf(*data, resolvedMlirRlKey(*product, tiled, 1)), 22458);
 }
 
 TEST_F(MlirRlJsonTest, ExportsResolvedEntriesOnce) {

@@ -1,5 +1,6 @@
 #include "env/Presets.h"
 #include "SyntheticTimings.h"
+#include "env/VectorEnv.h"
 #include "mlirrl/MlirRlEncoding.h"
 #include "mlirrl/MlirRlPreset.h"
 #include <cmath>
@@ -75,5 +76,63 @@ TEST_F(MlirRlPresetTest, RewardsTheDecimalLogarithm) {
   env.reset();
   std::vector<int64_t> nothing(env.actionDimensions().size(), 7);
   EXPECT_EQ(llvm::cantFail(env.step(nothing)).reward, -5);
+}
+
+TEST_F(MlirRlPresetTest, ComparesWithGivenBaselines) {
+  MlirRlOptions anyOrder;
+  anyOrder.order.clear();
+  EnvOptions options = llvm::cantFail(environmentPreset("mlir-rl"));
+  options.actions = mlirRlActions(anyOrder);
+  auto names = poolOf({"relu_12_20", "relu_24_20"});
+  auto timingOf = [](const Program &of, const Schedule &schedule) {
+    auto timing = syntheticTiming(of, schedule);
+    timing->medianNs *= of.name() == "relu_24_20" ? 2.5 : 1;
+    return timing;
+  };
+  auto execution = syntheticExecution(*names, tinyOptions(), timingOf);
+  const auto measured = [&](unsigned program) {
+    return timingOf(*names->programs[program], Schedule())->medianNs;
+  };
+  auto pool = std::make_shared<ProgramPool>(*names);
+  // A time, and the time of another program.
+  pool->baselines.resize(2);
+  pool->baselines[0].nanoseconds = 1000 * measured(0);
+  pool->baselines[1].program = names->programs[0];
+  auto rewardOf = [&](auto &env, unsigned program) {
+    llvm::cantFail(env.reset(0, program));
+    std::vector<int64_t> nothing(env.actionDimensions().size(), 0);
+    return llvm::cantFail(env.step(nothing)).reward; // NT
+  };
+  Env env = llvm::cantFail(Env::create(pool, execution, options));
+  EXPECT_NEAR(rewardOf(env, 0), 3, 1e-9);
+  EXPECT_NEAR(rewardOf(env, 1), std::log10(1 / 2.5), 1e-9);
+
+  VectorEnv envs = llvm::cantFail(
+      VectorEnv::create(pool, execution, {.env = options, .numEnvs = 2}));
+  std::vector<EpisodeRequest> requests(2);
+  requests[0].program = 0;
+  requests[1].program = 1;
+  llvm::cantFail(envs.resetEach(requests));
+  VectorStep step = llvm::cantFail(
+      envs.step(std::vector<int64_t>(2 * envs.actionDimensions().size(), 0)));
+  EXPECT_NEAR(step.rewards[0], 3, 1e-9);
+  EXPECT_NEAR(step.rewards[1], std::log10(1 / 2.5), 1e-9);
+}
+
+TEST_F(MlirRlPresetTest, RefusesBaselinesThatAreNone) {
+  EnvOptions options = llvm::cantFail(environmentPreset("mlir-rl"));
+  auto names = poolOf({"relu_12_20"});
+  auto execution = syntheticExecution(*names, tinyOptions());
+  auto whyNot = [&](std::vector<Baseline> baselines, EnvOptions with) {
+    auto pool = std::make_shared<ProgramPool>(*names);
+    pool->baselines = std::move(baselines);
+    return llvm::toString(Env::create(pool, execution, with).takeError());
+  };
+  EXPECT_THAT(whyNot({{}, {}}, options),
+              HasSubstr("2 baselines for 1 programs"));
+  Baseline negative;
+  negative.nanoseconds = -1;
+  EXPECT_THAT(whyNot({negative}, options),
+              HasSubstr("the baseline of program relu_12_20 is -1"));
 }
 } // namespace

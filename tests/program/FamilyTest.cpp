@@ -125,3 +125,32 @@ TEST(FamilyTest, KnowsTheIterationsOfTheLargestOperation) {
   EXPECT_EQ(iterations("mlp_4_3_11_2"), 4 * 33);
   EXPECT_EQ(iterations("attention_2_7_3"), 2 * 7 * 7 * 3);
 }
+
+TEST(FamilyTest, CountsTheIterationsOfPublishedKernels) {
+  // Of those families the numbers are not the trip counts of one operation.
+  unsigned checked = 0;
+  for (const Family &family : families()) {
+    if (!family.name.starts_with("polybench_") &&
+        !family.name.ends_with("_correlator"))
+      continue;
+    ++checked;
+    for (int64_t step : {1, 2}) {
+      llvm::SmallVector<int64_t> numbers;
+      std::string name = family.name.str();
+      for (size_t i = 0; i < family.parameters.size(); ++i) {
+        numbers.push_back(7 + step * int64_t(i));
+        name += "_" + std::to_string(numbers.back());
+      }
+      double largest = 0;
+      const Program program = loadNamed(name);
+      for (const Operation &op : program.operations()) {
+        double count = 1;
+        for (int64_t trips : op.tripCounts)
+          count *= double(trips);
+        largest = std::max(largest, count);
+      }
+      EXPECT_EQ(family.iterations(family, numbers), largest) << name;
+    }
+  }
+  EXPECT_EQ(checked, 17u);
+}

@@ -2,6 +2,10 @@
 #include "Loading.h"
 #include "program/suites/SuiteFile.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlirgym;
 using testing::Contains;
@@ -84,7 +88,7 @@ TEST(SuiteTest, SaysWhatIsWrongWithAFile) {
               HasSubstr("no programs; fill"));
   EXPECT_THAT(suiteErrorOf(R"({"summary": "s", "program": []})"),
               HasSubstr("s.json: program: unknown key; use summary, programs, "
-                        "generate"));
+                        "test, generate"));
   EXPECT_THAT(suiteErrorOf(R"({"summary": "s", "programs": "relu_3"})"),
               HasSubstr("s.json: programs: not a list"));
   EXPECT_THAT(suiteErrorOf(R"({"summary": "s", "programs": [3]})"),
@@ -212,6 +216,40 @@ TEST(SuiteTest, SplitDependsOnTheNameAlone) {
   EXPECT_NEAR(counts[1], 100, 40);
   EXPECT_NEAR(counts[2], 100, 40);
   EXPECT_EQ(Suite::splitOf("matmul_8_12_16"), Split::Train);
+}
+
+TEST(SuiteTest, NamesItsTestPrograms) {
+  // Of these names the hash would make some test programs, and none of them.
+  std::string names, last = "relu_1000";
+  for (unsigned i = 1; i < 100; ++i)
+    names += (i > 1 ? ", \"relu_" : "\"relu_") + std::to_string(i) + "\"";
+  llvm::SmallString<128> path;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("suite", "json", path));
+  llvm::FileRemover remover(path);
+  std::error_code failed;
+  llvm::raw_fd_ostream(path, failed)
+      << R"({"summary": "s", "programs": [)" << names << R"(], "test": [")"
+      << last << "\"]}";
+  ASSERT_FALSE(failed);
+  auto suite = Suite::load(path);
+  ASSERT_TRUE(bool(suite)) << llvm::toString(suite.takeError());
+  EXPECT_THAT(suite->programs(Split::Test), ElementsAre(last));
+  EXPECT_EQ(suite->split(last), Split::Test);
+  EXPECT_EQ(suite->programs().size(), 100u);
+  const auto validation = suite->programs(Split::Validation);
+  EXPECT_THAT(validation, testing::Not(testing::IsEmpty()));
+  EXPECT_EQ(suite->programs(Split::Train).size(), 99 - validation.size());
+  for (llvm::StringRef name : validation)
+    EXPECT_EQ(Suite::splitOf(name), Split::Validation);
+}
+
+TEST(SuiteTest, ATestProgramIsNoOther) {
+  EXPECT_THAT(
+      suiteErrorOf(
+          R"({"summary": "s", "programs": ["relu_3"], "test": ["relu_3"]})"),
+      HasSubstr("s.json: test[0]: relu_3 twice; remove one"));
+  EXPECT_THAT(suiteErrorOf(R"({"summary": "s", "test": "relu_3"})"),
+              HasSubstr("s.json: test: not a list"));
 }
 
 TEST(SuiteTest, ReadsSplitNames) {

@@ -267,7 +267,7 @@ def test_kinds_are_numbered_as_they_are_given(replay_env):
             {"preset": "mlir-rl", "tile_sizes": [0, 3]},
             "the preset mlir-rl fixes tile_sizes and kinds",
         ),
-        ({"order": [["I"]]}, "order belongs to MLIR-RL's"),
+        ({"order": [["I"]]}, "belong to MLIR-RL's encoding"),
         ({"preset": "mlir-rl", "order": [["J"]]}, "names 'J'"),
         ({"preset": "mlir-rl", "order": [["I"]]}, "an order of 1 entries for 5 actions"),
         ({"kinds": ["warp"]}, "unknown action kind 'warp'"),

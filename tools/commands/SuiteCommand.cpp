@@ -80,7 +80,7 @@ int showSuite(const SuiteFlags &flags) {
   Table table({{"program"}, {"split"}});
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const std::string &program : suite->programs(flags.split)) {
-    std::string split = nameOfSplit(Suite::splitOf(program)).str();
+    std::string split = nameOfSplit(suite->split(program)).str();
     table.addRow({program, split});
     nlohmann::ordered_json entry = {{"name", program}, {"split", split}};
     for (const ReferenceSchedule &known : references->all())

@@ -22,6 +22,7 @@ from mlirgym.envs.options import (
 from mlirgym.envs.picture import draw
 from mlirgym.envs.spaces import action_space, as_rows, observation_space
 from mlirgym.execution.execution import Execution, as_execution, stored_schedules, warn_of_gaps
+from mlirgym.mlirrl.preset import take_pool
 from mlirgym.programs.loading import ProgramLike, as_programs, check_split
 
 #: Trainers read the dtype of infos. Flags are arrays without dimensions, since Gymnasium's
@@ -51,7 +52,12 @@ class Episodes(Generic[Native]):
         self.render_mode = given["render_mode"]
         self.execution = as_execution(given["execution"], given["threads"])
         check_split(given["programs"], given["split"])
-        self.programs = as_programs(given["suite"], given["programs"], given["split"])
+        pool = take_pool(
+            self._options["preset"],
+            self._options,
+            as_programs(given["suite"], given["programs"], given["split"]),
+        )
+        self.programs, self._baselines = pool.programs, pool.baselines
         self._ordered_by: np.random.Generator | None = None
         self._connect()
         return action_space(self._env.action_dimensions), observation_space(
@@ -68,6 +74,13 @@ class Episodes(Generic[Native]):
         self._dimensions = self._env.action_dimensions
         self._choices = self._dimensions[0] if len(self._dimensions) == 1 else 0
         self._started = False
+
+    def _baseline_programs(self) -> list[_core.Program]:
+        """Programs whose baselines are looked up or measured, not given."""
+        if not self._baselines:
+            return self.programs
+        pairs = zip(self.programs, self._baselines, strict=True)
+        return [other or program for program, (given, other) in pairs if given == 0]
 
     def _native(self, options: _core.EnvOptions) -> Native:
         raise NotImplementedError
@@ -121,12 +134,16 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         episode of a replay ends in a stored timing. Needs ``actions="flat"``.
     **options
         ``tile_sizes``, ``kinds`` (of actions, in the order of their indices; by default all of
-        `action_kinds` that are for the device), ``max_loops``, ``max_actions_per_op``, ``order``
-        (of MLIR-RL),
-        ``reward`` (``"end"`` or ``"immediate"``), ``reward_counter`` (one of the counters of the
-        execution in place of the time), ``reward_base``, ``illegal_action``, ``failure``,
-        ``not_cached`` (rewards), ``max_decisions`` (an episode is truncated after this number; by
-        default proportional to the program's operations and above every legal episode; 0: never).
+        `action_kinds` that are for the device), ``max_loops``, ``max_actions_per_op``, ``reward``
+        (``"end"`` or ``"immediate"``), ``reward_counter`` (one of the counters of the execution in
+        place of the time), ``reward_base``, ``illegal_action``, ``failure``, ``not_cached``
+        (rewards), ``max_decisions`` (an episode is truncated after this number; by default
+        proportional to the program's operations and above every legal episode; 0: never).
+        The preset ``"mlir-rl"`` also takes ``order``, ``interchange`` (``"pointers"``,
+        ``"enumerate"`` or ``"continuous"``), ``bounds`` (``"max"``, ``"log"`` or ``"none"``),
+        ``num_tile_sizes``, ``max_accesses``, ``max_dims``, ``vector_size_limit``, ``img2col`` (on
+        by default), ``fills_apart`` and ``baselines`` (nanoseconds by program, not measured then);
+        `mlirgym.mlirrl.environment_options` makes them from MLIR-RL's configuration.
 
     Raises
     ------
@@ -153,10 +170,10 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         **options: Any,
     ) -> None:
         self.action_space, self.observation_space = self._prepare(ScheduleEnv.__init__, locals())
-        warn_of_gaps(self.execution, self.programs)
+        warn_of_gaps(self.execution, self._baseline_programs())
 
     def _native(self, options: _core.EnvOptions) -> _core.Env:
-        return _core.Env(self.programs, self.execution, options)
+        return _core.Env(self.programs, self.execution, options, self._baselines)
 
     @property
     def observation_spec(self) -> list[dict[str, Any]]:

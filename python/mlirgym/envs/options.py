@@ -10,6 +10,7 @@ import numpy as np
 from mlirgym import _core
 from mlirgym.checks import (
     FEATURES,
+    INTEGER,
     LISTS_OF_NAMES,
     NUMBER,
     OPTIONAL_COUNT,
@@ -22,6 +23,7 @@ from mlirgym.checks import (
     nearest,
     optional,
 )
+from mlirgym.mlirrl import preset
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 
@@ -41,13 +43,19 @@ _OPTIONS: dict[str, Kind] = {
     "not_cached": optional(NUMBER),
     "max_decisions": OPTIONAL_COUNT,
     "machine": optional(FEATURES),
-}
+    "interchange": OPTIONAL_TEXT,
+    "bounds": OPTIONAL_TEXT,
+    "num_tile_sizes": OPTIONAL_COUNT,
+    "max_accesses": OPTIONAL_COUNT,
+    "max_dims": OPTIONAL_COUNT,
+    "vector_size_limit": optional(INTEGER),
+} | preset.OPTIONS
 
 
 def checked_options(
     where: str, options: Mapping[str, Any], beside: Sequence[str]
 ) -> dict[str, Any]:
-    """Options of `_core.EnvOptions`, except ``threads``.
+    """Options of `_core.EnvOptions`, except ``threads``, and of `mlirgym.mlirrl.preset`.
 
     Raises
     ------

@@ -102,14 +102,19 @@ class ScheduleVectorEnv(
         self.single_action_space, self.single_observation_space = self._prepare(
             ScheduleVectorEnv.__init__, locals()
         )
-        warn_of_gaps(self.execution, self.programs)
+        warn_of_gaps(self.execution, self._baseline_programs())
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
     def _native(self, options: _core.EnvOptions) -> _core.VectorEnv:
         self._sent = False
         return _core.VectorEnv(
-            self.programs, self.execution, options, self.num_envs, _MODES[self.autoreset_mode]
+            self.programs,
+            self.execution,
+            options,
+            self.num_envs,
+            _MODES[self.autoreset_mode],
+            self._baselines,
         )
 
     def reset(

@@ -1,5 +1,6 @@
-"""The names that scripts written for MLIR-RL import."""
+"""MLIR-RL: the names that its scripts import, its configuration, its form of programs."""
 
+from mlirgym.mlirrl.config import environment_options
 from mlirgym.mlirrl.execution import (
     Config,
     Context,
@@ -16,6 +17,7 @@ from mlirgym.mlirrl.execution import (
     import_exec_data,
     to_schedule,
 )
+from mlirgym.mlirrl.preset import mlir_rl_program
 
 __all__ = [
     "Config",
@@ -29,7 +31,9 @@ __all__ = [
     "TiledParallelization",
     "Tiling",
     "Vectorization",
+    "environment_options",
     "export_exec_data",
     "import_exec_data",
+    "mlir_rl_program",
     "to_schedule",
 ]

@@ -514,7 +514,8 @@ def import_exec_data(
         JSON ``{bench: {key: ns}}``, or baselines ``{bench: ns}``.
     programs : path or iterable of Program
         A folder with ``<bench>.mlir`` files, ``"generated"`` for generated programs of type f64,
-        or programs by their names.
+        or programs by their names. As in MLIR-RL, keys of convolutions (``conv_2d_...``) with two
+        operations are those of their products.
     threads : int
         Number of threads with which the timings were taken.
 
