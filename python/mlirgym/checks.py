@@ -50,7 +50,7 @@ class Kind:
     ----------
     wanted : str
         For messages: "an integer".
-    Conversion for C++; raises TypeError or ValueError for other values.
+    convert : callable
         Conversion to the argument of C++; raises TypeError or ValueError for other values.
     """
 
@@ -190,9 +190,11 @@ def checked(
     ----------
     where : str
         The function that was called, for messages.
+    given : mapping
+        The arguments.
     kinds : mapping
         The known names.
-    Further names to suggest for a misspelt one.
+    beside : sequence of str
         Other names that a misspelt one may have meant.
 
     Raises

@@ -445,6 +445,7 @@ def _parser() -> argparse.ArgumentParser:
         "--split",
         default="train",
         choices=["train", "validation", "test", "all"],
+        epilog="`mlirgym data` inspects and merges the files of timings themselves.",
         help="part of the suite [default: train]",
     )
     parser.add_argument(

@@ -34,8 +34,12 @@ def as_rows(actions: Any, dimensions: Sequence[int], num_envs: int | None = None
 
     Parameters
     ----------
+    actions : array_like of int
+        An action, or of shape (num_envs, ...).
     dimensions : sequence of int
         Number of choices per entry of an action; with one entry an action is a number.
+    num_envs : int, optional
+        Number of environments; by default one action is meant.
 
     Raises
     ------
