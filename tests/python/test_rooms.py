@@ -149,9 +149,10 @@ def test_an_import_that_nobody_declared_fails(clone: Path) -> None:
 
 
 def test_an_import_that_nobody_needs_any_more_fails(clone: Path) -> None:
-    replace(clone / "python/rooms.txt", "agents    | execution |", "agents    | execution envs |")
+    rooms = clone / "python/rooms.txt"
+    replace(rooms, "agents    | execution progress", "agents    | execution progress envs")
     result = check(clone)
-    assert "python/rooms.txt:15: agents needs no arrow to envs; remove it" in result.stderr
+    assert "python/rooms.txt:16: agents needs no arrow to envs; remove it" in result.stderr
 
 
 def test_the_top_of_the_package_is_not_imported(clone: Path) -> None:
