@@ -1,15 +1,76 @@
 """What a notebook shows: tables, frames, figures, bars, the tour."""
 
+import contextlib
+import os
 import re
+import shutil
+import sqlite3
+import sys
+from pathlib import Path
 
 import mlirgym
 import pytest
+from mlirgym.execution.frame import timings
 from recorded import EXEC_DATA, PROGRAMS, replay
 
 
 @pytest.fixture(scope="module")
 def found():
     return mlirgym.optimize(PROGRAMS[0], agent="random", budget=8, execution=replay())
+
+
+# Timings
+
+
+@pytest.fixture
+def pandas():
+    return pytest.importorskip("pandas")
+
+
+def test_a_frame_has_the_stored_timings(pandas):
+    frame = replay().to_frame()
+    with sqlite3.connect(f"file:{EXEC_DATA}?mode=ro", uri=True) as connection:
+        stored = pandas.read_sql("SELECT * FROM timings", connection)
+    assert list(frame.columns) == list(stored.columns)
+    for column in ("program", "schedule", "status", "median_ns", "speedup", "machine"):
+        pandas.testing.assert_series_equal(frame[column], stored[column])
+    assert frame["noisy"].dtype == bool
+    assert str(frame["created_at"].dt.tz) == "UTC"
+    assert frame.loc[frame["status"] != "ok", "speedup"].isna().all()
+
+
+def test_a_baseline_may_be_in_another_file(pandas, tmp_path, live_execution):
+    program = mlirgym.generate_program("relu_12_20")
+    first, second = tmp_path / "first 100%.db", tmp_path / "second?.db"
+    mlirgym.Execution(first, budget_ms=2).baseline(program)
+    both = mlirgym.Execution(second, first, budget_ms=2)
+    timed = both.measure(program, "op0: tile(4,0)")
+    frame = both.to_frame().set_index("schedule")
+    assert list(frame.index) == ["", "op0: tile(4,0)"]
+    assert frame["baseline_ns"].nunique() == 1
+    assert frame.loc["op0: tile(4,0)", "speedup"] == pytest.approx(
+        frame.loc["", "median_ns"] / timed.median_ns
+    )
+    # The same key in both files: the row of the one that is looked up first.
+    assert len(mlirgym.Execution(first, first).to_frame()) == 1
+    assert mlirgym.Execution(tmp_path / "new.db").to_frame().empty
+
+
+def test_a_frame_needs_a_file_and_pandas(monkeypatch, tmp_path):
+    with pytest.raises(ValueError, match="give it an exec_data_file"):
+        mlirgym.Execution().to_frame()
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match="pip install pandas"):
+        replay().to_frame()
+
+
+def test_where_no_log_can_be_written_none_is(pandas, tmp_path, monkeypatch):
+    file = Path(shutil.copy(EXEC_DATA, tmp_path))
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode = wal")
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everywhere
+    assert len(timings([str(file)])) == len(replay().to_frame())
+    assert list(tmp_path.iterdir()) == [file]
 
 
 # Bars

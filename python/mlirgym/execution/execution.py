@@ -8,7 +8,7 @@ import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from mlirgym import _core
 from mlirgym.checks import (
@@ -24,8 +24,12 @@ from mlirgym.checks import (
     optional,
     printable,
 )
+from mlirgym.execution.frame import timings
 from mlirgym.execution.kernel import Kernel
 from mlirgym.programs.loading import ProgramLike, as_program
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 Schedule = str | Sequence[str] | Sequence[Sequence[str]]
 
@@ -455,6 +459,33 @@ class Execution(_core.Execution):
         ----------
         seq : str, or sequence of str
             As for `execute_code`.
+    def to_frame(self) -> DataFrame:
+        """Return the timings in the exec-data files of this execution, of all machines.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per timing, with the columns of the view ``timings`` (`docs/exec-data.md`):
+            ``program``, ``schedule``, ``status``, ``median_ns``, ``min_ns``, ``baseline_ns``,
+            ``speedup``, ``spread``, ``uncertainty``, ``noisy``, ``machine``, ``threads``, ... Of
+            equal keys the row is that of the file which is looked up first. What is unknown, as
+            the speedup of a failure, is NaN or None; ``created_at`` is a time with zone.
+
+        Raises
+        ------
+        ValueError
+            If it keeps its timings in memory.
+        ImportError
+            If pandas is not installed.
+        """
+        named = [*self._arguments["main_exec_data"], self._arguments["exec_data_file"]]
+        files = [file for file in named if file]
+        if not files:
+            raise ValueError(
+                "to_frame: this execution keeps its timings in memory; give it an exec_data_file"
+            )
+        return timings(files)
+
 
         Raises
         ------
