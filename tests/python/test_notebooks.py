@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import sqlite3
+import subprocess
 import sys
 from pathlib import Path
 
@@ -71,6 +72,27 @@ def test_where_no_log_can_be_written_none_is(pandas, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everywhere
     assert len(timings([str(file)])) == len(replay().to_frame())
     assert list(tmp_path.iterdir()) == [file]
+
+
+# Figures
+
+
+def test_a_figure_leaves_pyplot_alone(tmp_path):
+    pytest.importorskip("matplotlib")
+    line = '{"episodes": 8, "mean_return": 1, "mean_speedup": 2, "best_speedup": 3, "entropy": 1}'
+    (tmp_path / "metrics.jsonl").write_text(f"{line}\n{line}\n")
+    script = """if True:
+        import sys, matplotlib
+        from mlirgym.agents.plot import learning_curve
+        backend = dict.__getitem__(matplotlib.rcParams, "backend")
+        figure = learning_curve(sys.argv[1])
+        assert learning_curve(sys.argv[1], f"{sys.argv[1]}/curve.svg") is not figure
+        assert [axes.get_title() for axes in figure.axes] == ["Return", "Speedup", "Entropy"]
+        assert dict.__getitem__(matplotlib.rcParams, "backend") is backend
+        assert "matplotlib.pyplot" not in sys.modules
+    """
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True)
+    assert "<svg" in (tmp_path / "curve.svg").read_text()
 
 
 # Bars
