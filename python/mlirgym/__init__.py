@@ -53,6 +53,7 @@ from mlirgym.programs import (
     suite_programs,
     transform_script,
 )
+from mlirgym.tables import register_tables
 from mlirgym.workloads import Benchmark, CallResult, Engine, Tuning, Workload
 
 __all__ = [
@@ -120,3 +121,4 @@ suites = takes_nothing(_core.suites)
 
 register_environments()
 register_recorded_environments()
+register_tables()

@@ -2,22 +2,162 @@
 
 import contextlib
 import os
+import pickle
 import re
 import shutil
 import sqlite3
 import subprocess
 import sys
+from html.parser import HTMLParser
 from pathlib import Path
 
 import mlirgym
 import pytest
 from mlirgym.execution.frame import timings
+from mlirgym.tables import _SHOWN, amount, table
 from recorded import EXEC_DATA, PROGRAMS, replay
+
+EVIL = "<script>alert('x')</script>&\"\x1b[2J\x07\u202e</td>"
+
+
+class Page(HTMLParser):
+    """The tags and attributes of HTML, and its text."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.tags, self.text = [], ""
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_data(self, data):
+        self.text += data + " "
+
+
+def check_page(html):
+    page = Page(html)
+    assert {tag for tag, _ in page.tags} <= {"table", "tr", "th", "td"}
+    assert {name for _, attributes in page.tags for name in attributes} <= {"style"}
+    assert all(each.isprintable() or each == "\n" for each in html)
+    return " ".join(page.text.split())
+
+
+def with_message(measurement, message):
+    """Measurement as of exec data of a stranger."""
+    state = list(measurement.__getstate__())
+    state[3] = message
+    changed = mlirgym.Measurement.__new__(mlirgym.Measurement)
+    changed.__setstate__(tuple(state))
+    return changed
+
+
+@pytest.fixture(scope="module")
+def measurement():
+    return replay().measure(PROGRAMS[0], "")
 
 
 @pytest.fixture(scope="module")
 def found():
     return mlirgym.optimize(PROGRAMS[0], agent="random", budget=8, execution=replay())
+
+
+class Evil:
+    """Has every attribute, a text that is obeyed where it is not escaped."""
+
+    description = dict.fromkeys(["contexts", "encoding", "net", "data_sheet"], EVIL)
+
+    def __getattr__(self, name):
+        return EVIL
+
+
+@pytest.mark.parametrize("shown", _SHOWN, ids=lambda shown: shown.__name__)
+def test_no_table_has_what_a_page_obeys(shown):
+    names = _SHOWN[shown].split()
+    text = check_page(table(Evil(), names))
+    assert text.count("<script>alert('x')</script>&") == len(names)
+    assert r"\x1b[2J\x07\u202e" in text
+
+
+@pytest.mark.parametrize("shown", _SHOWN, ids=lambda shown: shown.__name__)
+def test_a_table_shows_what_the_class_has(shown, live_execution, matmul_relu):
+    known = {*dir(shown), *getattr(shown, "__dataclass_fields__", ())}
+    if shown is mlirgym.Kernel:
+        kernel = live_execution.compile(matmul_relu)
+        known |= vars(kernel).keys()
+        assert "signature shape type reads writes 24, 20 f32" in check_page(kernel._repr_html_())
+    if shown is mlirgym.TrainedAgent:
+        known |= {"name", "path", "description"}  # test_an_agent_is_shown_and_pickled
+    assert {name.split(".")[0] for name in _SHOWN[shown].split()} - known == set()
+
+
+def test_nor_from_the_keys_and_values_inside_of_lists():
+    row = {EVIL: EVIL, "more": [EVIL, {EVIL: 1}], "deep": {EVIL: [{EVIL: EVIL}]}}
+    benchmarks = mlirgym.KernelBenchmarks(EVIL, EVIL, EVIL, [row], row, None, {})
+    assert check_page(benchmarks._repr_html_()).count(r"\x1b[2J") > 8
+
+
+def test_a_program_shows_its_operations(matmul_relu):
+    text = check_page(matmul_relu._repr_html_())
+    assert "name matmul_relu" in text
+    assert "op0 linalg.matmul 24, 32, 20 parallel, parallel, reduction" in text
+    strange = mlirgym.parse_program(matmul_relu.text, EVIL)
+    assert "alert('x')" in check_page(strange._repr_html_())
+
+
+def test_measurements_show_times_with_units(measurement):
+    text = check_page(measurement._repr_html_())
+    assert f"median {amount(measurement.median_ns)}" in text
+    assert f"uncertainty {measurement.uncertainty:.1%}" in text
+    failed = replay().measure(PROGRAMS[0], "op0: tile(3,3,3)")
+    assert "status not_cached" in check_page(failed._repr_html_())
+    assert "alert" in check_page(with_message(measurement, EVIL)._repr_html_())
+    assert "counters" not in text, "there are none"
+
+
+def test_a_pair_has_a_text_and_a_table():
+    pair = replay().measure_paired(PROGRAMS[0], "op0: tile(3,3,3)")
+    assert repr(pair) == "<mlirgym.PairedMeasurement not_cached>"
+    assert check_page(pair._repr_html_()).startswith("status not_cached")
+
+
+def test_the_units_of_amounts():
+    assert [amount(each) for each in (12.5, 999.99, 1e3, 2.5e6, 3e9)] == [
+        "12.5 ns", "1000 ns", "1 us", "2.5 ms", "3 s",
+    ]  # fmt: skip
+    assert amount(4e6, "instructions") == "4e+06 instructions"
+
+
+def test_the_result_of_a_search_is_shown(found):
+    text = check_page(found._repr_html_())
+    assert f"program {PROGRAMS[0]}" in text
+    assert f"speedup {found.speedup:.4g}x" in text
+    assert f"best {amount(found.best_ns)}" in text
+    assert "agent random" in text and "fallback" not in text
+    # And as text it has no list of hundreds of numbers.
+    assert "curve" not in repr(found) and len(found.curve) == found.samples
+
+
+def test_long_texts_and_lists_are_cut(matmul_relu):
+    kernels = [{"name": f"kernel{index}"} for index in range(100)]
+    html = mlirgym.KernelBenchmarks("ok", "p", "x" * 10**6, kernels, None, None, {})._repr_html_()
+    assert len(html) < 10_000
+    assert "and 76 more" in html and "kernel23" in html and "kernel24" not in html
+
+
+def test_an_agent_is_shown_and_pickled():
+    pytest.importorskip("torch")
+    agent = mlirgym.load_agent()
+    text = check_page(agent._repr_html_())
+    assert f"path {agent.path}" in text
+    again = pickle.loads(pickle.dumps(agent))
+    assert repr(again) == repr(agent)
+    assert again.propose(PROGRAMS[0]) == agent.propose(PROGRAMS[0])
+
+
+def test_an_execution_says_where_its_timings_are():
+    assert repr(mlirgym.Execution()) == "<mlirgym.Execution host, threads=1, memory>"
+    assert repr(replay()).endswith(f"replay of {EXEC_DATA}>")
 
 
 # Timings

@@ -51,6 +51,10 @@ class TrainedAgent:
     def __repr__(self) -> str:
         return f"<TrainedAgent {self.name} of {self.path}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as the agent of the same file, which is read again."""
+        return TrainedAgent, (self.path, self._agent)
+
     def propose(
         self, program: ProgramLike, *, count: int = 1, seed: int = 0, threads: int = 1
     ) -> list[str]:

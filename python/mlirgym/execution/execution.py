@@ -152,6 +152,13 @@ class Execution(_core.Execution):
         self._arguments: dict[str, Any] = files | checked(where, given, _OPTIONS, list(files))
         super().__init__(**self._arguments)
 
+    def __repr__(self) -> str:
+        given = self._arguments
+        named = [*given["main_exec_data"], given["exec_data_file"]]
+        files = ", ".join(filter(None, named)) or "memory"
+        replay = "replay of " if given["replay"] else ""
+        return f"<mlirgym.Execution {given['device']}, threads={given['threads']}, {replay}{files}>"
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as a new execution over the same files."""
         return _rebuild, (self._arguments,)
@@ -452,13 +459,6 @@ class Execution(_core.Execution):
             raise ValueError("this execution has no exec_data_file to update; give one")
         _core.import_mlir_rl(self._arguments["exec_data_file"], json.dumps(new_data))
 
-    def get_code_cache_key(self, seq: Schedule) -> str:
-        """Canonical text of a schedule: equal keys, equal code.
-
-        Parameters
-        ----------
-        seq : str, or sequence of str
-            As for `execute_code`.
     def to_frame(self) -> DataFrame:
         """Return the timings in the exec-data files of this execution, of all machines.
 
@@ -486,6 +486,13 @@ class Execution(_core.Execution):
             )
         return timings(files)
 
+    def get_code_cache_key(self, seq: Schedule) -> str:
+        """Canonical text of a schedule: equal keys, equal code.
+
+        Parameters
+        ----------
+        seq : str, or sequence of str
+            As for `execute_code`.
 
         Raises
         ------

@@ -399,7 +399,7 @@ class Benchmark:
     percent_of_peak_flops: float = 0.0
     percent_of_peak_bandwidth: float = 0.0
     number: int = 0
-    timings_ns: list[float] = field(default_factory=list)
+    timings_ns: list[float] = field(default_factory=list, repr=False)
     counters: dict[str, float] | None = None
     metric: str = "nanoseconds"
     median: float = 0.0
@@ -439,7 +439,7 @@ class Tuning:
     baseline_ns: float
     best_ns: float
     samples: int
-    curve: list[float]
+    curve: list[float] = field(repr=False)
     speedup_uncertainty: float = 0.0
     noisy: bool = False
 
