@@ -54,6 +54,7 @@ from mlirgym.programs import (
     transform_script,
 )
 from mlirgym.tables import register_tables
+from mlirgym.tour import demo
 from mlirgym.workloads import Benchmark, CallResult, Engine, Tuning, Workload
 
 __all__ = [
@@ -87,6 +88,7 @@ __all__ = [
     "check_schedule",
     "compile",
     "data_directory",
+    "demo",
     "devices",
     "dump_kernels",
     "generate_program",

@@ -263,3 +263,39 @@ def test_trainings_show_bars_to_the_end_that_they_have(capsys, tmp_path):
         EXEC_DATA, programs=PROGRAMS, out=tmp_path / "learn", hidden=[8], epochs=2, **timings
     )
     assert re.search(r"learn: 100%.* 2/2 ", capsys.readouterr().err)
+
+
+# The tour
+
+
+def tour(**variables):
+    ran = subprocess.run(
+        [sys.executable, "-m", "mlirgym", "demo"],
+        env=os.environ | variables,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def test_the_tour_measures_what_the_agent_proposes():
+    pytest.importorskip("torch")
+    shown = tour()
+    assert "Left out" not in shown
+    assert re.search(r"^included agent .*\dx \+/- \d.*%  op\d: ", shown, re.MULTILINE)
+    assert re.search(
+        r"^best recorded +\d+\.\d\dx +\d+\.\d\dx \+/- .*%  op\d: ", shown, re.MULTILINE
+    )
+
+
+def test_the_tour_says_what_it_leaves_out(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.delitem(sys.modules, "mlirgym.agents.libtorch", raising=False)
+    monkeypatch.setenv("MLIRGYM_WORKER", "/nowhere")
+    mlirgym.demo()
+    shown = capsys.readouterr().out
+    assert re.search(r"Left out: the proposal .*pip install 'mlirgym\[train\]'", shown)
+    assert re.search(r"Left out: measuring here; .*/nowhere", shown)
+    assert re.search(r"^best recorded +\d+\.\d\dx +-  op\d: ", shown, re.MULTILINE)
