@@ -53,6 +53,8 @@ from mlirgym.programs import (
     suite_programs,
     transform_script,
 )
+from mlirgym.tables import register_tables
+from mlirgym.tour import demo
 from mlirgym.workloads import Benchmark, CallResult, Engine, Tuning, Workload
 
 __all__ = [
@@ -86,6 +88,7 @@ __all__ = [
     "check_schedule",
     "compile",
     "data_directory",
+    "demo",
     "devices",
     "dump_kernels",
     "generate_program",
@@ -121,3 +124,4 @@ suites = takes_nothing(_core.suites)
 
 register_environments()
 register_recorded_environments()
+register_tables()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from pathlib import Path
 
 from mlirgym import _core
 from mlirgym.agents.installed_torch import library_folder
+from mlirgym.tour import demo
 
 
 def program() -> Path:
@@ -28,7 +30,11 @@ def program() -> Path:
 
 
 def main() -> int:
-    """Execute the program with the arguments of this process."""
+    """Continue as the program, with the arguments of this process; `demo` is Python's own."""
+    if sys.argv[1:2] == ["demo"]:
+        argparse.ArgumentParser("mlirgym demo", description=demo.__doc__).parse_args(sys.argv[2:])
+        demo()
+        return 0
     try:
         path = program()
     except OSError as error:

@@ -50,7 +50,7 @@ class Kind:
     ----------
     wanted : str
         For messages: "an integer".
-    Conversion for C++; raises TypeError or ValueError for other values.
+    convert : callable
         Conversion to the argument of C++; raises TypeError or ValueError for other values.
     """
 
@@ -144,7 +144,7 @@ def _features(value: Any) -> dict[str, int]:
 
 
 def _callable(value: Any) -> Any:
-    if value is not None and not callable(value):
+    if not (value is None or isinstance(value, bool) or callable(value)):
         raise TypeError
     return value
 
@@ -171,7 +171,7 @@ COUNTS = Kind("a list of integers from 0 to 2^32 - 1", _list_of(_count))
 NAMES = Kind("a list of str", _list_of(_text))
 LISTS_OF_NAMES = Kind("a list of lists of str", _list_of(_list_of(_text)))
 FEATURES = Kind("a dict of integers, such as {'l2_bytes': 1048576}", _features)
-CALLBACK = Kind("a function, or None", _callable)
+CALLBACK = Kind("a function, True for a bar, or None", _callable)
 OPTIONAL_TEXT = optional(TEXT)
 OPTIONAL_COUNT = optional(COUNT)
 OPTIONAL_INTEGERS = optional(INTEGERS)
@@ -190,10 +190,12 @@ def checked(
     ----------
     where : str
         The function that was called, for messages.
+    given : mapping
+        The arguments.
     kinds : mapping
         The known names.
-    Further names to suggest for a misspelt one.
-        Other names to suggest for a misspelt one.
+    beside : sequence of str
+        Other names that a misspelt one may have meant.
 
     Raises
     ------

@@ -75,10 +75,10 @@ def test_the_page_has_commands_and_each_smaller_budget_is_of_one():
     assert [old for old in SMALLER if old not in WAYS] == []
 
 
-def python_blocks(page):
+def python_blocks(page, word="import gymnasium"):
     text = (ROOT / page).read_text()
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    return next(block for block in blocks if "import gymnasium" in block)
+    return next(block for block in blocks if word in block)
 
 
 @pytest.mark.slow
@@ -93,3 +93,29 @@ def test_the_example_of_python_shows_schedules_and_their_speedups(folder, enviro
     assert len(lines) == 10
     assert all(re.fullmatch(r"\w+ .*: \d+\.\d\dx, \w+", line) for line in lines), printed
     assert sum("op0" in line or "op1" in line for line in lines) >= 3, printed
+
+
+@pytest.mark.slow
+def test_the_environment_of_python_that_needs_memory_and_masks(folder, environment):
+    pytest.importorskip("sb3_contrib")
+    script = "import torch\n\ntorch.set_num_threads(1)\n"
+    script += python_blocks("docs/python.md", "RecurrentPPO")
+    for old, new in (("n_steps=128", "n_steps=4, n_epochs=1"), ("learn(16384)", "learn(64)")):
+        assert old in script
+        script = script.replace(old, new)
+    script += """
+from sb3_contrib import MaskablePPO
+
+MaskablePPO("MultiInputPolicy", envs, n_steps=4, batch_size=32, n_epochs=1).learn(64)
+spec = envs.get_attr("observation_spec")[0]
+hidden = [part["name"] for part in spec if part["name"].startswith(("history", "decision"))]
+assert len(hidden) == 5, hidden
+observations = envs.reset()
+before = observations["observation"].copy()
+masks = np.stack(envs.env_method("action_masks"))
+assert (masks == observations["action_mask"]).all()
+observations, *_ = envs.step(masks.argmax(axis=1))  # a kind, whose parameters come next
+assert (observations["observation"] == before).all(), "it can be seen"
+assert (observations["action_mask"] != masks).any()
+"""
+    run([sys.executable, "-c", script], folder, environment)

@@ -149,7 +149,8 @@ def test_an_import_that_nobody_declared_fails(clone: Path) -> None:
 
 
 def test_an_import_that_nobody_needs_any_more_fails(clone: Path) -> None:
-    replace(clone / "python/rooms.txt", "agents    | execution |", "agents    | execution envs |")
+    rooms = clone / "python/rooms.txt"
+    replace(rooms, "agents    | execution progress", "agents    | execution progress envs")
     result = check(clone)
     assert "python/rooms.txt:16: agents needs no arrow to envs; remove it" in result.stderr
 

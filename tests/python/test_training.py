@@ -38,7 +38,7 @@ def test_ppo_improves_on_recorded_timings_and_resumes(tmp_path):
     assert [{k: v for k, v in line.items() if k not in timing} for line in parts] == [
         {k: v for k, v in line.items() if k not in timing} for line in whole
     ]
-    assert learning_curve(tmp_path / "whole", tmp_path / "curve.png").stat().st_size > 1000
+    assert len(learning_curve(tmp_path / "whole").axes) == 3
 
 
 def test_metrics_count_what_is_new_and_the_best_is_kept(tmp_path):

@@ -146,6 +146,12 @@ def test_a_table_learns_on_recorded_timings(site):
     assert after > before + 0.3
 
 
+def test_the_tour_does_without_torch_and_says_so(site):
+    shown = site.succeed("mlirgym", "demo")
+    assert re.search(f"Left out: the proposal of the included agent; .*{re.escape(MEND)}", shown)
+    assert re.search(r"^best recorded +\d.*x +\d.*x \+/- ", shown, re.MULTILINE)
+
+
 def test_a_live_search_says_that_it_does_without_torch(site):
     arguments = ["optimize", "matmul_64_64_64", "--budget", "4", "--json"]
     found = json.loads(site.succeed("mlirgym", *arguments))

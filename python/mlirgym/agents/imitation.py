@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from mlirgym import _core
-from mlirgym.agents.metrics import metrics_callback, read_metrics
+from mlirgym.agents.metrics import read_metrics, reported_metrics
 from mlirgym.checks import (
     CALLBACK,
     COUNT,
@@ -63,7 +63,7 @@ def learn(
     kinds: Sequence[str] | None = None,
     max_actions_per_op: int = 6,
     resume: bool = False,
-    progress: Callable[[dict[str, Any]], object] | None = None,
+    progress: Callable[[dict[str, Any]], object] | bool | None = None,
     **options: Any,
 ) -> list[dict[str, Any]]:
     """Train an agent only from stored timings, in C++ (LibTorch), without measuring.
@@ -90,9 +90,10 @@ def learn(
     tile_sizes, kinds, max_actions_per_op
         The action space, as for `ScheduleEnv`.
     resume : bool
-        Continue the run in `out` exactly from its checkpoint.
-    progress : callable, optional
-        Called with each epoch's metrics. Only a result of False stops; a callback may return None.
+        Continue the run in `out` exactly where it stopped.
+    progress : callable or bool, optional
+        Called with each epoch's metrics. Only False stops: a callback may return None. True shows
+        a bar, on stderr or in the notebook.
     **options
         ``epochs``, ``minibatch``, ``learning_rate``, ``weight_decay``, ``max_grad_norm``,
         ``critic_coefficient``, ``patience``, ``best_per_program``, ``within_factor``,
@@ -139,19 +140,20 @@ def learn(
     CALLBACK(where, "progress", progress)
     from mlirgym.agents.libtorch import _ppo
 
-    _ppo.learn(
-        train=[(program.name, program.text) for program in train],
-        validation=[(program.name, program.text) for program in held_out],
-        options=given,
-        exec_data=[PATH(where, "exec_data", file) for file in files],
-        threads=COUNTS(where, "threads", [threads] if isinstance(threads, int) else threads),
-        any_target=FLAG(where, "any_target", any_target),
-        any_machine=FLAG(where, "any_machine", any_machine),
-        tile_sizes=OPTIONAL_INTEGERS(where, "tile_sizes", tile_sizes),
-        max_actions_per_op=COUNT(where, "max_actions_per_op", max_actions_per_op),
-        kinds=names,
-        out=PATH(where, "out", out),
-        resume=FLAG(where, "resume", resume),
-        progress=metrics_callback(progress),
-    )
+    with reported_metrics(where, progress, out) as report:
+        _ppo.learn(
+            train=[(program.name, program.text) for program in train],
+            validation=[(program.name, program.text) for program in held_out],
+            options=given,
+            exec_data=[PATH(where, "exec_data", file) for file in files],
+            threads=COUNTS(where, "threads", [threads] if isinstance(threads, int) else threads),
+            any_target=FLAG(where, "any_target", any_target),
+            any_machine=FLAG(where, "any_machine", any_machine),
+            tile_sizes=OPTIONAL_INTEGERS(where, "tile_sizes", tile_sizes),
+            max_actions_per_op=COUNT(where, "max_actions_per_op", max_actions_per_op),
+            kinds=names,
+            out=PATH(where, "out", out),
+            resume=FLAG(where, "resume", resume),
+            progress=report,
+        )
     return read_metrics(out)

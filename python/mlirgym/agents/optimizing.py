@@ -11,6 +11,7 @@ from mlirgym.agents.trained import TrainedAgent
 from mlirgym.checks import CALLBACK, COUNT, OPTIONAL_TEXT, SEED, suggests_names
 from mlirgym.execution.execution import Execution, as_execution, default_exec_data_file
 from mlirgym.programs.loading import ProgramLike, as_program
+from mlirgym.progress import reported_search
 
 
 @suggests_names
@@ -22,7 +23,7 @@ def optimize(
     seed: int = 0,
     threads: int = 1,
     execution: Execution | None = None,
-    progress: Callable[[int, int, float], object] | None = None,
+    progress: Callable[[int, int, float], object] | bool | None = None,
 ) -> Optimum:
     """Find the fastest schedule of one program within a budget of samples.
 
@@ -42,11 +43,10 @@ def optimize(
     threads : int
         Threads of the kernel, if no execution is given.
     execution : Execution, optional
-        By default an execution over the user's exec-data file, so that no schedule is measured
-        twice.
-    progress : callable, optional
-        Called with (samples, budget, best speedup). Only a result of False stops the search; a
-        callback may return None, as ``print`` does.
+        By default one that uses the user's exec-data file, so that nothing is measured twice.
+    progress : callable or bool, optional
+        Called with (samples, budget, best speedup). Only False stops the search: a callback
+        may return None, as ``print`` does. True shows a bar, on stderr or in the notebook.
 
     Returns
     -------
@@ -79,16 +79,17 @@ def optimize(
         name = "evolutionary" if execution.replay else "learned"
     reason = ""
     if name in _core.policy_agents():
-        trained, reason = _shipped_agent(name, payload, execution)
+        trained, reason = shipped_agent(name, payload, execution)
         if trained is not None:
             return trained.optimize(payload, execution, budget=budget, seed=seed, progress=progress)
         name = "bayesian"
         warnings.warn(f"searching with {name}: {reason}", stacklevel=3)
-    result = _core.search(payload, execution, name, budget, seed, progress)
+    with reported_search(where, progress) as report:
+        result = _core.search(payload, execution, name, budget, seed, report)
     return optimum_of(payload, result, agent=name, fallback=reason)
 
 
-def _shipped_agent(
+def shipped_agent(
     name: str, program: _core.Program, execution: _core.Execution
 ) -> tuple[TrainedAgent | None, str]:
     """Load the trained agent included in mlirgym, or return the reason why it cannot be used."""

@@ -55,7 +55,7 @@ class Optimum:
     samples: int
     cache_hits: int
     seconds: float
-    curve: list[float]
+    curve: list[float] = field(repr=False)
     speedup_uncertainty: float = 0.0
     noisy: bool = False
     paired_rounds: int = 0
@@ -64,7 +64,7 @@ class Optimum:
     metric: str = "nanoseconds"
     baseline: float = 0.0
     best: float = 0.0
-    curve_seconds: list[float] = field(default_factory=list)
+    curve_seconds: list[float] = field(default_factory=list, repr=False)
 
     @property
     def transform_script(self) -> str:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from mlirgym.agents.metrics import metrics_callback, read_metrics
+from mlirgym.agents.metrics import read_metrics, reported_metrics
 from mlirgym.checks import CALLBACK, COUNT, FLAG, NUMBER, PATH, SEED, TEXT
 from mlirgym.execution.execution import default_exec_data_file
 
@@ -27,7 +27,7 @@ def train_recipe(
     torch_threads: int = 1,
     resume: bool = False,
     from_checkpoint: str | os.PathLike[str] | None = None,
-    progress: Callable[[dict[str, Any]], object] | None = None,
+    progress: Callable[[dict[str, Any]], object] | bool | None = None,
 ) -> list[dict[str, Any]]:
     """Train an agent by a recipe: search and learning alternate, in C++ (LibTorch).
 
@@ -61,11 +61,11 @@ def train_recipe(
     resume : bool
         Continue the training run in `out` from its saved state.
     from_checkpoint : path, optional
-        A checkpoint with the initial weights of each training. Its agent is the first agent: it is
-        evaluated in the first iteration, and may search in the first round.
-    progress : callable, optional
-        Called with each iteration's metrics. Only a result of False stops; a callback may return
-        None.
+        A checkpoint whose weights each learning starts from. Its agent is the first one: it is
+        evaluated in the first iteration, and may be that of the first round.
+    progress : callable or bool, optional
+        Called with each iteration's metrics. Only False stops: a callback may return None.
+        True shows a bar, on stderr or in the notebook.
 
     Returns
     -------
@@ -110,8 +110,6 @@ def train_recipe(
     }
     from mlirgym.agents.libtorch import _ppo
 
-    _ppo.train_recipe(
-        **arguments,
-        progress=metrics_callback(progress),
-    )
+    with reported_metrics(where, progress, out) as report:
+        _ppo.train_recipe(**arguments, progress=report)
     return read_metrics(out)

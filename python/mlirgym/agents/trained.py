@@ -15,6 +15,7 @@ from mlirgym.agents.optimum import Optimum, optimum_of
 from mlirgym.checks import CALLBACK, COUNT, PATH, SEED, TEXT
 from mlirgym.execution.execution import Execution, as_execution, default_exec_data_file
 from mlirgym.programs.loading import ProgramLike, as_program
+from mlirgym.progress import reported_search
 
 
 class TrainedAgent:
@@ -49,6 +50,10 @@ class TrainedAgent:
 
     def __repr__(self) -> str:
         return f"<TrainedAgent {self.name} of {self.path}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as the agent of the same file, which is read again."""
+        return TrainedAgent, (self.path, self._agent)
 
     def propose(
         self, program: ProgramLike, *, count: int = 1, seed: int = 0, threads: int = 1
@@ -87,7 +92,7 @@ class TrainedAgent:
         budget: int = 20,
         seed: int = 0,
         threads: int = 1,
-        progress: Callable[[int, int, float], object] | None = None,
+        progress: Callable[[int, int, float], object] | bool | None = None,
     ) -> Optimum:
         """Measure schedules that the agent proposes, and return the fastest.
 
@@ -113,15 +118,16 @@ class TrainedAgent:
         progress = CALLBACK(where, "progress", progress)
         if execution is None:
             execution = Execution(default_exec_data_file(), threads=threads)
-        found = _core.search_with_policy(
-            payload,
-            as_execution(execution, threads),
-            self._policy,
-            self._agent,
-            budget,
-            SEED(where, "seed", seed),
-            progress,
-        )
+        with reported_search(where, progress) as report:
+            found = _core.search_with_policy(
+                payload,
+                as_execution(execution, threads),
+                self._policy,
+                self._agent,
+                budget,
+                SEED(where, "seed", seed),
+                report,
+            )
         return optimum_of(payload, found, agent=self.name)
 
     def why_unfit(self, program: ProgramLike, *, threads: int = 1) -> str:

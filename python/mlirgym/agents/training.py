@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from mlirgym.agents.metrics import metrics_callback, read_metrics
+from mlirgym.agents.metrics import read_metrics, reported_metrics
 from mlirgym.checks import (
     CALLBACK,
     COUNT,
@@ -70,7 +70,7 @@ def train(
     max_actions_per_op: int = 6,
     resume: bool = False,
     from_checkpoint: str | os.PathLike[str] | None = None,
-    progress: Callable[[dict[str, Any]], object] | None = None,
+    progress: Callable[[dict[str, Any]], object] | bool | None = None,
     **ppo: Any,
 ) -> list[dict[str, Any]]:
     """Train PPO in C++ (LibTorch); return the metrics of every iteration.
@@ -97,9 +97,9 @@ def train(
         Continue the training run in `out` exactly from its checkpoint.
     from_checkpoint : path, optional
         Start from the policy in this checkpoint, which has the same encoding.
-    progress : callable, optional
-        Called with each iteration's metrics. Only a result of False stops the training; a callback
-        may return None, as ``print`` does.
+    progress : callable or bool, optional
+        Called with each iteration's metrics. Only False stops: a callback may return None.
+        True shows a bar, on stderr or in the notebook.
     **ppo
         ``iterations``, ``num_envs``, ``rollout_steps``, ``epochs``, ``minibatch``,
         ``learning_rate``, ``clip_range``, ``gamma``, ``gae_lambda``,
@@ -144,21 +144,22 @@ def train(
         del execution
     others = suite is not None and suite_programs(suite, "validation")
     validation = as_programs(suite, None, "validation") if others else chosen
-    _ppo.train(
-        programs=[(program.name, program.text) for program in chosen],
-        validation=[(program.name, program.text) for program in validation],
-        ppo=options,
-        threads=threads,
-        exec_data_file=file,
-        replay=replay,
-        any_machine=any_machine,
-        actions=TEXT(where, "actions", actions),
-        tile_sizes=sizes,
-        max_actions_per_op=COUNT(where, "max_actions_per_op", max_actions_per_op),
-        kinds=names,
-        out=PATH(where, "out", out),
-        resume=FLAG(where, "resume", resume),
-        from_checkpoint=PATH(where, "from_checkpoint", from_checkpoint or ""),
-        progress=metrics_callback(progress),
-    )
+    with reported_metrics(where, progress, out) as report:
+        _ppo.train(
+            programs=[(program.name, program.text) for program in chosen],
+            validation=[(program.name, program.text) for program in validation],
+            ppo=options,
+            threads=threads,
+            exec_data_file=file,
+            replay=replay,
+            any_machine=any_machine,
+            actions=TEXT(where, "actions", actions),
+            tile_sizes=sizes,
+            max_actions_per_op=COUNT(where, "max_actions_per_op", max_actions_per_op),
+            kinds=names,
+            out=PATH(where, "out", out),
+            resume=FLAG(where, "resume", resume),
+            from_checkpoint=PATH(where, "from_checkpoint", from_checkpoint or ""),
+            progress=report,
+        )
     return read_metrics(out)

@@ -30,6 +30,7 @@ from mlirgym.data.offline_env import (
 from mlirgym.data.registration import offline_id
 from mlirgym.envs.env import ScheduleEnv
 from mlirgym.envs.registration import environment_id
+from mlirgym.progress import State, reported
 
 if TYPE_CHECKING:
     from minari import MinariDataset
@@ -59,7 +60,7 @@ def make_dataset(
     out: str | os.PathLike[str] | None = None,
     name: str | None = None,
     replace: bool = False,
-    progress: Callable[[dict[str, Any]], object] | None = None,
+    progress: Callable[[dict[str, Any]], object] | bool | None = None,
     **options: Any,
 ) -> MinariDataset:
     """Make a data set of Minari from stored timings: an episode for each schedule.
@@ -94,10 +95,10 @@ def make_dataset(
         data in their environment, else ``mlirgym/<suite>/own-v0``.
     replace : bool
         Replace a data set of this name.
-    progress : callable, optional
+    progress : callable or bool, optional
         Called after each program with a dict: ``programs`` (done), ``of_programs``, ``episodes``,
-        ``seconds``. Only a result of False stops, with a `KeyboardInterrupt` and without leaving
-        files behind.
+        ``seconds``. Only False stops, with a `KeyboardInterrupt`; nothing is left behind then.
+        True shows a bar, on stderr or in the notebook.
     **options
         Options of the environment, as for `ScheduleEnv`, such as ``tile_sizes`` or ``machine``.
 
@@ -145,8 +146,11 @@ def make_dataset(
     schedules = _schedules(env, files or [described_exec_data()], threads)
     root.mkdir(parents=True, exist_ok=True)
     # Complete or absent: an unfinished data set is in a folder that Minari does not list.
-    with tempfile.TemporaryDirectory(prefix=".mlirgym-", dir=root) as unfinished:
-        _write(env, schedules, Path(unfinished), name, suite, progress)
+    with (
+        tempfile.TemporaryDirectory(prefix=".mlirgym-", dir=root) as unfinished,
+        reported(where, progress, "program", _state) as report,
+    ):
+        _write(env, schedules, Path(unfinished), name, suite, report)
         if folder.exists():
             shutil.rmtree(folder)
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -156,8 +160,17 @@ def make_dataset(
     return _load(folder)
 
 
-def load_dataset(suite: str, *, out: str | os.PathLike[str] | None = None) -> MinariDataset:
-    """Load the offline data of a suite shipped with mlirgym, and make them if they are missing.
+def _state(done: dict[str, Any]) -> State:
+    return done["programs"], done["of_programs"], {"episodes": done["episodes"]}
+
+
+def load_dataset(
+    suite: str,
+    *,
+    out: str | os.PathLike[str] | None = None,
+    progress: Callable[[dict[str, Any]], object] | bool | None = None,
+) -> MinariDataset:
+    """Load the offline data of a suite that come with mlirgym, and make them if they are not there.
 
     Parameters
     ----------
@@ -165,6 +178,8 @@ def load_dataset(suite: str, *, out: str | os.PathLike[str] | None = None) -> Mi
         One of the suites of `mlirgym.data.offline_description`.
     out : path, optional
         Folder of data sets, as for `make_dataset`.
+    progress : callable or bool, optional
+        As for `make_dataset`, if it is made.
 
     Returns
     -------
@@ -180,7 +195,7 @@ def load_dataset(suite: str, *, out: str | os.PathLike[str] | None = None) -> Mi
     _minari()
     root = Path(PATH("load_dataset", "out", out)) if out is not None else _default_root()
     folder = root / dataset_id(suite)
-    return _load(folder) if folder.exists() else make_dataset(suite, out=root)
+    return _load(folder) if folder.exists() else make_dataset(suite, out=root, progress=progress)
 
 
 def _minari() -> Any:
@@ -430,6 +445,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m mlirgym.data",
         description="Make an offline data set in the format of Minari from stored timings. "
         "Compiles and measures nothing.",
+        epilog="`mlirgym data` inspects and merges the files of timings themselves.",
     )
     parser.add_argument(
         "--exec-data",
@@ -474,26 +490,6 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _reporter(seconds_between: float = 5) -> Callable[[dict[str, Any]], None]:
-    """Report the progress on stderr every few seconds."""
-    last = 0.0
-
-    def report(done: dict[str, Any]) -> None:
-        nonlocal last
-        if done["seconds"] - last < seconds_between and done["programs"] < done["of_programs"]:
-            return
-        last = done["seconds"]
-        left = last / done["programs"] * (done["of_programs"] - done["programs"])
-        print(
-            f"{done['programs']} of {done['of_programs']} programs, {done['episodes']} episodes, "
-            f"{last:.0f} s, about {left:.0f} s left",
-            file=sys.stderr,
-            flush=True,
-        )
-
-    return report
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Make a data set according to the command line."""
     given = _parser().parse_args(arguments)
@@ -508,7 +504,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             out=given.out,
             name=given.name,
             replace=given.replace,
-            progress=_reporter(),
+            progress=True,
         )
     except (ImportError, OSError, ValueError) as error:
         print(f"mlirgym.data: {printable(str(error))}", file=sys.stderr)

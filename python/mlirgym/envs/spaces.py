@@ -38,8 +38,12 @@ def as_rows(
 
     Parameters
     ----------
+    actions : array_like of int
+        An action, or of shape (num_envs, ...).
     dimensions : sequence of int
         Number of choices per entry of an action; with one entry an action is a number.
+    num_envs : int, optional
+        Number of environments; by default one action is meant.
 
     Raises
     ------

@@ -8,7 +8,7 @@ import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from mlirgym import _core
 from mlirgym.checks import (
@@ -24,8 +24,12 @@ from mlirgym.checks import (
     optional,
     printable,
 )
+from mlirgym.execution.frame import timings
 from mlirgym.execution.kernel import Kernel
 from mlirgym.programs.loading import ProgramLike, as_program
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 Schedule = str | Sequence[str] | Sequence[Sequence[str]]
 
@@ -146,6 +150,13 @@ class Execution(_core.Execution):
         }
         self._arguments: dict[str, Any] = files | checked(where, given, _OPTIONS, list(files))
         super().__init__(**self._arguments)
+
+    def __repr__(self) -> str:
+        given = self._arguments
+        named = [*given["main_exec_data"], given["exec_data_file"]]
+        files = ", ".join(filter(None, named)) or "memory"
+        replay = "replay of " if given["replay"] else ""
+        return f"<mlirgym.Execution {given['device']}, threads={given['threads']}, {replay}{files}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as a new execution over the same files."""
@@ -446,6 +457,33 @@ class Execution(_core.Execution):
         if not self._arguments["exec_data_file"]:
             raise ValueError("this execution has no exec_data_file to update; give one")
         _core.import_mlir_rl(self._arguments["exec_data_file"], json.dumps(new_data))
+
+    def to_frame(self) -> DataFrame:
+        """Return the timings in the exec-data files of this execution, of all machines.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per timing, with the columns of the view ``timings`` (`docs/exec-data.md`):
+            ``program``, ``schedule``, ``status``, ``median_ns``, ``min_ns``, ``baseline_ns``,
+            ``speedup``, ``spread``, ``uncertainty``, ``noisy``, ``machine``, ``threads``, ... Of
+            equal keys the row is that of the file which is looked up first. What is unknown, as
+            the speedup of a failure, is NaN or None; ``created_at`` is a time with zone.
+
+        Raises
+        ------
+        ValueError
+            If it keeps its timings in memory.
+        ImportError
+            If pandas is not installed.
+        """
+        named = [*self._arguments["main_exec_data"], self._arguments["exec_data_file"]]
+        files = [file for file in named if file]
+        if not files:
+            raise ValueError(
+                "to_frame: this execution keeps its timings in memory; give it an exec_data_file"
+            )
+        return timings(files)
 
     def get_code_cache_key(self, seq: Schedule) -> str:
         """Canonical text of a schedule; equal keys mean equal code.

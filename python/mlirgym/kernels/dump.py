@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mlirgym import _core
@@ -163,7 +163,7 @@ class KernelDump:
         One per file that replaces a kernel: see `Substitutions.check`.
     """
 
-    manifest: dict[str, Any]
+    manifest: dict[str, Any] = field(repr=False)
     files: list[str]
     notes: list[str]
     substitutions: list[dict[str, Any]]

@@ -24,6 +24,7 @@ from mlirgym.checks import (
     suggests_names,
 )
 from mlirgym.execution.execution import Execution, as_execution, default_exec_data_file
+from mlirgym.progress import reported_search
 
 Parameters = Mapping[str, Any]
 Array = NDArray[Any]
@@ -401,7 +402,7 @@ class Benchmark:
     percent_of_peak_flops: float = 0.0
     percent_of_peak_bandwidth: float = 0.0
     number: int = 0
-    timings_ns: list[float] = field(default_factory=list)
+    timings_ns: list[float] = field(default_factory=list, repr=False)
     counters: dict[str, float] | None = None
     metric: str = "nanoseconds"
     median: float = 0.0
@@ -441,7 +442,7 @@ class Tuning:
     baseline_ns: float
     best_ns: float
     samples: int
-    curve: list[float]
+    curve: list[float] = field(repr=False)
     speedup_uncertainty: float = 0.0
     noisy: bool = False
 
@@ -659,7 +660,7 @@ class Engine:
         *,
         budget: int = 50,
         seed: int = 0,
-        progress: Callable[[int, int, float], object] | None = None,
+        progress: Callable[[int, int, float], object] | bool | None = None,
     ) -> Tuning:
         """Find the fastest parameters, or the fastest schedule if there are no parameters.
 
@@ -674,9 +675,8 @@ class Engine:
             Number of samples.
         seed : int
             Seed of all random numbers.
-        progress : callable, optional
-            Called with (samples, budget, best speedup). Only a result of False stops the search; a
-            callback may return None, as ``print`` does.
+        progress : callable or bool, optional
+            As for `mlirgym.optimize`: called with (samples, budget, best speedup), or True.
 
         Returns
         -------
@@ -694,8 +694,8 @@ class Engine:
         progress = CALLBACK("tune", "progress", progress)
         if agent not in _core.searchers():
             raise ValueError(f"no searcher '{agent}'; choose one of {_core.searchers()}")
-        with self.workload._memory():
-            parameters, code, found = self._engine.tune(agent, budget, seed, progress)
+        with self.workload._memory(), reported_search("tune", progress) as report:
+            parameters, code, found = self._engine.tune(agent, budget, seed, report)
         return Tuning(
             parameters,
             code,
