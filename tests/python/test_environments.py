@@ -98,11 +98,33 @@ def test_ansi_render_shows_program_and_schedule():
     assert env.unwrapped.programs[0].name.split("_")[0] in env.render() or "op0" in env.render()
 
 
-def test_dict_observation_carries_the_mask():
-    env = gym.make("MlirGym/Replay-v0", dict_observation=True)
+@pytest.mark.parametrize(
+    ("library", "of_vector", "of_mask"),
+    [
+        ("rllib", "observations", "action_mask"),
+        ("tianshou", "obs", "mask"),
+        ("torchrl", "observation", "action_mask"),
+    ],
+)
+def test_dict_observation_has_the_vector_and_the_mask_as_a_library_names_them(
+    library, of_vector, of_mask
+):
+    env = gym.make("MlirGym/Replay-v0", dict_observation=library)
     observation, info = env.reset(seed=0)
-    np.testing.assert_array_equal(observation["action_mask"], info["action_mask"])
+    assert set(observation) == {of_vector, of_mask} and observation[of_mask].dtype == bool
+    np.testing.assert_array_equal(observation[of_mask], info["action_mask"])
+    np.testing.assert_array_equal(
+        observation[of_vector], gym.make("MlirGym/Replay-v0").reset(seed=0)[0]
+    )
     assert env.observation_space.contains(observation)
+
+
+@pytest.mark.parametrize("library", ["sb3", "", True])
+def test_dict_observation_of_a_library_without_one_names_those_that_have(library):
+    message = f"dict_observation is {library!r}; give None or one of 'rllib', 'tianshou', 'torchrl'"
+    for make in (mlirgym.ScheduleEnv, mlirgym.ScheduleVectorEnv):
+        with pytest.raises(ValueError, match=message):
+            make(suite="tiny", dict_observation=library)
 
 
 def test_no_programs_is_an_error():
@@ -320,7 +342,7 @@ def test_vector_env_follows_the_autoreset_mode(mode):
 
 
 def test_a_final_observation_is_of_the_space():
-    envs = ReplayVectorEnv(2, dict_observation=True, autoreset_mode=AutoresetMode.SAME_STEP)
+    envs = ReplayVectorEnv(2, dict_observation="torchrl", autoreset_mode=AutoresetMode.SAME_STEP)
     rng = np.random.default_rng(0)
     _, infos = envs.reset(seed=0)
     while "final_obs" not in infos:

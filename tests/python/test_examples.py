@@ -3,6 +3,8 @@
 Those in C++ are built and run by the test package.examples of CTest.
 """
 
+import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -18,12 +20,25 @@ MEAN = r"\d+\.\d\dx"
 #: Arguments of each example, and what it prints. offline_bc.py takes minutes with any of the data
 #: that come with mlirgym: test_offline.py runs it on a smaller data set.
 RUNS = {
-    "imitation.py": (["--episodes", "300"], rf"imitation on 9 held-out programs: .* {MEAN}$"),
     "kernel.py": (["--budget", "2"], r"largest difference from NumPy: \d\.\de[-+]\d\d$"),
     "maskable_ppo.py": (["--steps", "250"], rf"after 250 steps: {MEAN}$"),
-    "torchrl_ppo.py": (["--frames", "500"], rf"500 decisions: geometric mean speedup {MEAN}$"),
     "workload.py": (["--budget", "2"], r"^ok: \d+\.\d us per call"),
 }
+#: Arguments with which an example learns in seconds. Those of the libraries in .venv-trainers run
+#: there; test_training.py has maskable_ppo.py.
+LEARNS = [
+    ("cleanrl_ppo.py", ["--updates", "8"]),
+    ("minari_imitation.py", ["--episodes", "120"]),
+    ("rllib_ppo.py", ["--iterations", "6"]),
+    ("sb3.py", ["--algorithm", "PPO", "--steps", "2000"]),
+    ("sb3.py", ["--algorithm", "A2C", "--steps", "2000"]),
+    ("sb3.py", ["--algorithm", "DQN", "--steps", "2000"]),
+    ("sb3.py", ["--algorithm", "RecurrentPPO", "--steps", "2000"]),
+    ("tianshou_dqn.py", ["--epochs", "3"]),
+    ("torchrl_ppo.py", ["--frames", "3000"]),
+]
+ELSEWHERE = {"rllib_ppo.py", "tianshou_dqn.py"}
+ALONE = {"OMP_NUM_THREADS": "1", "RAY_USAGE_STATS_ENABLED": "0"}
 
 
 @pytest.mark.parametrize("name", sorted(RUNS))
@@ -33,6 +48,34 @@ def test_the_example_runs(name, tmp_path):
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=280)
     assert ran.returncode == 0 and "Warning" not in ran.stderr, ran.stderr
     assert re.search(says, ran.stdout, re.MULTILINE), ran.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)  # a process of Ray takes seconds to start, on a busy machine minutes
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        pytest.param(*each, marks=pytest.mark.trainers) if each[0] in ELSEWHERE else each
+        for each in LEARNS
+    ],
+)
+def test_the_example_learns(name, arguments, tmp_path):
+    code = (EXAMPLES / "python" / name).read_text()
+    assert code.count("\n") <= 60
+    for library in re.findall(r"^(?:from|import) ([a-z]\w*)", code, re.MULTILINE):
+        if not importlib.util.find_spec(library):
+            pytest.skip(f"{library} is not installed")
+    ran = subprocess.run(
+        [sys.executable, EXAMPLES / "python" / name, *arguments],
+        cwd=tmp_path,
+        env={**os.environ, **ALONE, "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=880,
+    )
+    assert ran.returncode == 0, ran.stderr
+    returns = [float(mean) for mean in re.findall(r"mean return (-?\d+\.\d\d)$", ran.stdout, re.M)]
+    assert len(returns) > 1 and returns[-1] > returns[0] + 0.1, ran.stdout
 
 
 def test_the_notebook_shows_what_its_cells_do(tmp_path):
@@ -51,7 +94,7 @@ def test_the_index_has_every_example_and_every_example_runs():
     files = {str(file.relative_to(EXAMPLES)) for file in EXAMPLES.glob("**/*.*")}
     named = set(re.findall(r"\]\(((?:python/|cpp/)?\w+\.(?:py|cpp|ipynb))\)", INDEX))
     assert named == {name for name in files if re.search(r"\.(py|cpp|ipynb)$", name)}
-    assert {f"python/{name}" for name in [*RUNS, "offline_bc.py"]} == {
+    assert {f"python/{name}" for name in [*RUNS, *dict(LEARNS), "offline_bc.py"]} == {
         name for name in named if name.endswith(".py")
     }
     built = re.findall(r"^example\((\w+)\.cpp", (EXAMPLES / "cpp/CMakeLists.txt").read_text(), re.M)

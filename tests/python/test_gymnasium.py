@@ -313,9 +313,9 @@ def assert_same(one, two, where=""):
     [
         {},
         {"details": True},
-        {"dict_observation": True},
+        {"dict_observation": "tianshou"},
         {"actions": "joint", "max_decisions": 3},
-        {"dict_observation": True, "max_decisions": 3},
+        {"dict_observation": "tianshou", "max_decisions": 3},
     ],
 )
 def test_a_native_vector_is_gymnasiums_own(mode, options):
@@ -345,7 +345,7 @@ def test_a_native_vector_is_gymnasiums_own(mode, options):
 
 def test_no_objects_and_no_empty_masks_reach_a_trainer():
     for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED):
-        envs = gym.make_vec(REPLAY, num_envs=4, autoreset_mode=mode, dict_observation=True)
+        envs = gym.make_vec(REPLAY, num_envs=4, autoreset_mode=mode, dict_observation="torchrl")
         observations, infos = envs.reset(seed=0)
         for _ in range(60):
             for key, column in infos.items():
@@ -566,7 +566,7 @@ def test_processes_measure_for_themselves():
     envs.close()
 
 
-@pytest.mark.parametrize("options", [{}, {"actions": "joint"}, {"dict_observation": True}])
+@pytest.mark.parametrize("options", [{}, {"actions": "joint"}, {"dict_observation": "tianshou"}])
 def test_numpy_to_torch(options):
     torch = pytest.importorskip("torch")
     env = gym.wrappers.NumpyToTorch(gym.make(REPLAY, **options))

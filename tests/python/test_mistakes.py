@@ -82,7 +82,6 @@ def vector():
         lambda: mlirgym.ScheduleEnv("tiny", split=7),
         lambda: mlirgym.ScheduleEnv("tiny", execution="timings.db"),
         lambda: mlirgym.ScheduleEnv("tiny", threads="two"),
-        lambda: mlirgym.ScheduleEnv("tiny", dict_observation="yes"),
         lambda: mlirgym.ScheduleEnv("tiny", preset=None),
         lambda: mlirgym.ScheduleEnv("tiny", actions=3),
         lambda: mlirgym.ScheduleEnv("tiny", tile_sizes=4),

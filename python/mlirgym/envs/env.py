@@ -20,7 +20,13 @@ from mlirgym.envs.options import (
     program_index,
 )
 from mlirgym.envs.picture import draw
-from mlirgym.envs.spaces import action_space, as_rows, observation_space
+from mlirgym.envs.spaces import (
+    action_space,
+    as_dictionary,
+    as_rows,
+    check_dictionary,
+    observation_space,
+)
 from mlirgym.execution.execution import Execution, as_execution, stored_schedules, warn_of_gaps
 from mlirgym.mlirrl.preset import take_pool
 from mlirgym.programs.loading import ProgramLike, as_programs, check_split
@@ -46,7 +52,7 @@ class Episodes(Generic[Native]):
         check_render_mode(given["render_mode"])
         options = {name: given[name] for name in ("preset", "actions")} | given["options"]
         self._options = checked_options(where, options, parameters_of(constructor))
-        self._dict_observation = FLAG(where, "dict_observation", given["dict_observation"])
+        self._dictionary = check_dictionary(given["dict_observation"])
         self._details = FLAG(where, "details", given["details"])
         self._recorded = FLAG(where, "recorded", given["recorded"])
         self.render_mode = given["render_mode"]
@@ -61,7 +67,7 @@ class Episodes(Generic[Native]):
         self._ordered_by: np.random.Generator | None = None
         self._connect()
         return action_space(self._env.action_dimensions), observation_space(
-            self._env.observation_spec, self._env.num_actions, self._dict_observation
+            self._env.observation_spec, self._env.num_actions, self._dictionary
         )
 
     def _connect(self) -> None:
@@ -117,8 +123,10 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         Shared by many environments; by default one that keeps timings in memory.
     threads : int
         Threads of the kernel, if no execution is given.
-    dict_observation : bool
-        Observe a dict with ``observation`` and ``action_mask`` (TorchRL, RLlib).
+    dict_observation : {None, "rllib", "tianshou", "torchrl"}
+        Observe a dict of the vector and the mask (bool), under the names that this library expects:
+        ``observations`` and ``action_mask``, ``obs`` and ``mask``, or ``observation`` and
+        ``action_mask``.
     details : bool
         Infos also have objects: ``program_name``, ``schedule`` (text) and ``measurement`` (a
         `Measurement`, or None). Wrappers that turn infos into tensors cannot use them.
@@ -161,7 +169,7 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         split: str = "all",
         execution: Execution | None = None,
         threads: int = 1,
-        dict_observation: bool = False,
+        dict_observation: str | None = None,
         details: bool = False,
         render_mode: str | None = None,
         preset: str = "default",
@@ -414,9 +422,9 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         return self._observed(vector, info), info
 
     def _observed(self, vector: NDArray[np.float32], info: dict[str, Any]) -> Any:
-        if not self._dict_observation:
+        if self._dictionary is None:
             return vector
-        return {"observation": vector, "action_mask": info["action_mask"].copy()}
+        return as_dictionary(self._dictionary, vector, info["action_mask"])
 
     def _add_details(self, info: dict[str, Any], measurement: _core.Measurement | None) -> None:
         info["program_name"] = self.programs[info["program"]].name

@@ -127,13 +127,37 @@ def sample_legal(
     return actions
 
 
+#: Names of the vector and of the action mask in the dictionaries of each library's environments.
+DICTIONARIES = {
+    "rllib": ("observations", "action_mask"),
+    "tianshou": ("obs", "mask"),
+    "torchrl": ("observation", "action_mask"),
+}
+
+
+def check_dictionary(library: str | None) -> str | None:
+    """Raise ValueError for a value of ``dict_observation`` that is no library with masks."""
+    if library is not None and library not in DICTIONARIES:
+        names = ", ".join(map(repr, DICTIONARIES))
+        raise ValueError(f"dict_observation is {library!r}; give None or one of {names}")
+    return library
+
+
+def as_dictionary(
+    library: str, vector: NDArray[np.float32], mask: NDArray[np.int8]
+) -> dict[str, NDArray[Any]]:
+    """Observation with its mask (bool, shape (..., num_actions)) under a library's names."""
+    of_vector, of_mask = DICTIONARIES[library]
+    return {of_vector: vector, of_mask: mask.astype(bool)}
+
+
 def observation_space(
-    spec: Sequence[dict[str, Any]], num_actions: int, dict_observation: bool
+    spec: Sequence[dict[str, Any]], num_actions: int, library: str | None
 ) -> gym.Space[Any]:
-    """Space of observations: a Box, or a Dict with ``observation`` and ``action_mask``."""
+    """Space of observations: a Box, or a Dict of a Box and of the mask, a Box of bool."""
     vector = vector_space(spec)
-    if not dict_observation:
+    if library is None:
         return vector
-    return gym.spaces.Dict(
-        {"observation": vector, "action_mask": gym.spaces.MultiBinary(num_actions)}
-    )
+    of_vector, of_mask = DICTIONARIES[library]
+    mask = gym.spaces.Box(0, 1, (num_actions,), np.bool_)  # type: ignore[arg-type]
+    return gym.spaces.Dict({of_vector: vector, of_mask: mask})

@@ -17,7 +17,7 @@ from mlirgym.checks import INTEGER, WHOLE
 from mlirgym.envs.env import Episodes, check_snapshot
 from mlirgym.envs.options import RENDER_MODES, check_reset_options, draw_seed, program_index
 from mlirgym.envs.picture import draw
-from mlirgym.envs.spaces import as_rows
+from mlirgym.envs.spaces import as_dictionary, as_rows
 from mlirgym.execution.execution import Execution, warn_of_gaps
 from mlirgym.programs.loading import ProgramLike
 
@@ -82,7 +82,7 @@ class ScheduleVectorEnv(
         split: str = "all",
         execution: Execution | None = None,
         threads: int = 1,
-        dict_observation: bool = False,
+        dict_observation: str | None = None,
         details: bool = False,
         render_mode: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -377,9 +377,9 @@ class ScheduleVectorEnv(
         for index in np.flatnonzero(ended):
             vector = observations[index]
             final_obs[index] = (
-                {"observation": vector, "action_mask": masks[index]}
-                if self._dict_observation
-                else vector
+                vector
+                if self._dictionary is None
+                else as_dictionary(self._dictionary, vector, masks[index])
             )
         said: Columns = {"action_mask": masks, "program": step.ended_programs, **columns}
         if self._details:
@@ -417,9 +417,9 @@ class ScheduleVectorEnv(
 
     def _observe(self) -> Any:
         vectors = self._env.observations()
-        if not self._dict_observation:
+        if self._dictionary is None:
             return vectors
-        return {"observation": vectors, "action_mask": self._env.action_masks()}
+        return as_dictionary(self._dictionary, vectors, self._env.action_masks())
 
     def _infos(self, columns: Columns, present: NDArray[np.bool_]) -> dict[str, Any]:
         said: Columns = {
