@@ -100,7 +100,7 @@ def test_the_environment_of_python_that_needs_memory_and_masks(folder, environme
     pytest.importorskip("sb3_contrib")
     script = "import torch\n\ntorch.set_num_threads(1)\n"
     script += python_blocks("docs/python.md", "RecurrentPPO")
-    for old, new in (("n_steps=128", "n_steps=4, n_epochs=1"), ("learn(16384)", "learn(64)")):
+    for old, new in (("n_steps=64", "n_steps=4, n_epochs=1"), ("learn(8192)", "learn(64)")):
         assert old in script
         script = script.replace(old, new)
     script += """
