@@ -187,7 +187,7 @@ void GuidedRun::keepAsParent(PooledDraft measured) {
 } // namespace
 
 llvm::Error GuidedSearch::search(const PolicySearchTask &task) {
-  const StateOptions &state = task.bound.start().schedule.options();
+  const StateOptions state = task.bound.start().schedule.options();
   const SearchSpace space(task.program,
                           policy->encodingOn(task.threads, state.limits), state,
                           task.threads);
