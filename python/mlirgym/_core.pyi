@@ -448,7 +448,7 @@ class Env:
         execution: Execution,
         options: EnvOptions,
         baselines: collections.abc.Sequence[
-            tuple[typing.SupportsFloat | typing.SupportsIndex, Program]
+            tuple[typing.SupportsFloat | typing.SupportsIndex, Program | None]
         ] = [],
     ) -> None: ...
     def action_mask(self) -> numpy.typing.NDArray[numpy.int8]: ...
@@ -533,7 +533,7 @@ class VectorEnv:
         num_envs: typing.SupportsInt | typing.SupportsIndex,
         autoreset: str,
         baselines: collections.abc.Sequence[
-            tuple[typing.SupportsFloat | typing.SupportsIndex, Program]
+            tuple[typing.SupportsFloat | typing.SupportsIndex, Program | None]
         ] = [],
     ) -> None: ...
     def action_masks(self) -> numpy.typing.NDArray[numpy.int8]: ...
