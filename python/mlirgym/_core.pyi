@@ -454,7 +454,7 @@ class Env:
         execution: Execution,
         options: EnvOptions,
         baselines: collections.abc.Sequence[
-            tuple[typing.SupportsFloat | typing.SupportsIndex, Program]
+            tuple[typing.SupportsFloat | typing.SupportsIndex, Program | None]
         ] = [],
     ) -> None: ...
     def action_mask(self) -> numpy.typing.NDArray[numpy.int8]: ...
@@ -565,7 +565,7 @@ class VectorEnv:
         num_envs: typing.SupportsInt | typing.SupportsIndex,
         autoreset: str,
         baselines: collections.abc.Sequence[
-            tuple[typing.SupportsFloat | typing.SupportsIndex, Program]
+            tuple[typing.SupportsFloat | typing.SupportsIndex, Program | None]
         ] = [],
     ) -> None: ...
     def action_masks(self) -> numpy.typing.NDArray[numpy.int8]: ...
