@@ -46,7 +46,8 @@ public:
   std::vector<std::string> programs(Split which = Split::All) const;
   /// The split of one of programs().
   Split split(llvm::StringRef programName) const;
-  /// The split of a program name in suites that do not name their test programs.
+  /// The split of a program name in suites that do not name their test
+  /// programs.
   static Split splitOf(llvm::StringRef programName);
 
 private:

@@ -384,8 +384,8 @@ TEST_F(MlirRlJsonTest, ResolvesEntriesToProgramAndSchedule) {
 }
 
 TEST_F(MlirRlJsonTest, ResolvesAConvolutionAndItsProduct) {
-  // The first key is of MLIR-RL's own environment. Keys are those of the product
-  // of matrices; the baseline is that of the convolution.
+  // The first key is of MLIR-RL's own environment. Keys are those of the
+  // product of matrices; the baseline is that of the convolution.
   const std::string name = "conv_2d_nchw_fchw_2_16_14_14_32_1_1_14_14";
   std::shared_ptr<const Program> convolution =
       generate((name + "_f64").c_str());
