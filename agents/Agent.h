@@ -7,7 +7,7 @@
 #include "actions/encoding/Encoding.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

@@ -9,7 +9,7 @@
 #include "actions/ScheduleState.h"
 #include "agents/model/CycleEstimate.h"
 #include "execution/execdata/ExecData.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "program/ProgramLoader.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"

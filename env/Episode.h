@@ -3,7 +3,7 @@
 #define MLIRGYM_ENV_EPISODE_H
 
 #include "actions/encoding/Encoding.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 

@@ -1,5 +1,5 @@
 #include "env/Reward.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include <cmath>
 
 namespace mlirgym {

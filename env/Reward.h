@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_ENV_REWARD_H
 #define MLIRGYM_ENV_REWARD_H
 
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include <string>
 
 namespace mlirgym {

@@ -6,7 +6,7 @@
 #include "env/EnvImpl.h"
 #include "env/Episode.h"
 #include "env/EpisodeOrder.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <limits>

@@ -1,6 +1,6 @@
 #include "env/StepThread.h"
 #include "env/VectorEnv.h"
-#include "execution/outcome/StopCheck.h"
+#include "outcome/StopCheck.h"
 #include "llvm/Support/Error.h"
 #include <cassert>
 #include <mutex>

@@ -10,7 +10,7 @@
 #include <string>
 
 namespace mlirgym {
-class StopCheck; // execution/outcome/StopCheck.h
+class StopCheck; // outcome/StopCheck.h
 namespace worker {
 struct CompiledKernel; // execution/worker/CompileWorker.h
 } // namespace worker

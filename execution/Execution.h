@@ -10,9 +10,9 @@
 #include "execution/KernelRunner.h"
 #include "execution/ProgramModule.h"
 #include "execution/device/DeviceDescription.h"
-#include "execution/outcome/ExecutionError.h" // IWYU pragma: export
-#include "execution/outcome/Measurement.h"
 #include "execution/timing/MeasureProtocol.h"
+#include "outcome/ExecutionError.h" // IWYU pragma: export
+#include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -23,7 +23,7 @@
 #include <vector>
 
 namespace mlirgym {
-enum class LoweringStage : uint8_t; // execution/lowering/LoweringStage.h
+enum class LoweringStage : uint8_t; // lowering/LoweringStage.h
 
 struct ExecutionStatistics {
   uint64_t requests = 0, cacheHits = 0, compiled = 0, measured = 0,

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_KERNELRESULT_H
 #define MLIRGYM_EXECUTION_KERNELRESULT_H
 
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include <vector>
 
 namespace mlirgym {

@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_EXECUTION_PROGRAMCONTEXTS_H
 #define MLIRGYM_EXECUTION_PROGRAMCONTEXTS_H
 
-#include "execution/outcome/Measurement.h"
 #include "execution/wire/ProgramData.h"
+#include "outcome/Measurement.h"
 #include "program/Program.h"
 #include <atomic>
 #include <list>

@@ -1,7 +1,7 @@
 #include "kernels/Binding.h"
-#include "execution/outcome/ExecutionError.h"
 #include "execution/wire/NarrowFloat.h"
 #include "kernels/benchmark/NumpyFile.h"
+#include "outcome/ExecutionError.h"
 #include "program/Program.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"

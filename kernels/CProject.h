@@ -2,9 +2,9 @@
 #ifndef MLIRGYM_KERNELS_CPROJECT_H
 #define MLIRGYM_KERNELS_CPROJECT_H
 
-#include "execution/lowering/target/Target.h"
 #include "kernels/KernelOutline.h"
 #include "kernels/KernelOutliner.h"
+#include "lowering/target/Target.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
 #include <vector>

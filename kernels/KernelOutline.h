@@ -3,7 +3,7 @@
 #define MLIRGYM_KERNELS_KERNELOUTLINE_H
 
 #include "actions/Schedule.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -3,8 +3,8 @@
 #define MLIRGYM_KERNELS_KERNELOUTLINER_H
 
 #include "actions/Schedule.h"
-#include "execution/lowering/target/Target.h"
 #include "kernels/KernelOutline.h"
+#include "lowering/target/Target.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"
 #include <functional>
@@ -14,8 +14,8 @@
 #include <vector>
 
 namespace mlirgym {
-enum class LoweringStage : uint8_t; // execution/lowering/LoweringStage.h
-struct GivenCode;                   // execution/lowering/target/GivenCode.h
+enum class LoweringStage : uint8_t; // lowering/LoweringStage.h
+struct GivenCode;                   // lowering/target/GivenCode.h
 struct KernelModule;                // execution/SandboxedLoader.h
 namespace worker {
 struct CompiledKernel; // execution/worker/CompileWorker.h

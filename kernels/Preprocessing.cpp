@@ -1,5 +1,5 @@
 #include "kernels/Preprocessing.h"
-#include "execution/outcome/ExecutionError.h"
+#include "outcome/ExecutionError.h"
 #include "program/files/AtomicFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"

@@ -2,9 +2,9 @@
 #ifndef MLIRGYM_KERNELS_TOOLCHAINRUN_H
 #define MLIRGYM_KERNELS_TOOLCHAINRUN_H
 
-#include "execution/outcome/StopCheck.h"
 #include "execution/worker/ToolWorker.h"
 #include "kernels/GivenFiles.h"
+#include "outcome/StopCheck.h"
 #include "llvm/Support/Error.h"
 #include <string>
 

@@ -60,7 +60,7 @@ def is_included(path: Path, names: set[str]) -> bool:
 def misnamed_passes() -> list[str]:
     """Return a problem for each pass whose source or test has another name."""
     problems = []
-    for path in own_files("execution/lowering/*/Passes.td"):
+    for path in own_files("lowering/*/Passes.td"):
         for name, argument in PASS.findall((ROOT / path).read_text()):
             wanted = [path.parent / f"{name}.cpp", Path(f"tests/lit/passes/{argument}.mlir")]
             if argument != re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower():

@@ -2,7 +2,7 @@
 """Write the passes of the lowering into docs/lowering.md, or check that they are up to date.
 
 The text between the two comments of the page is generated from the summaries, descriptions, options
-and statistics of execution/lowering/*/Passes.td, in the order of the pipeline that mlirgym-opt
+and statistics of lowering/*/Passes.td, in the order of the pipeline that mlirgym-opt
 prints. Exit code 1 if --check finds a different text.
 """
 
@@ -20,8 +20,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "lowering.md"
-PASSES = sorted((ROOT / "execution" / "lowering").glob("*/Passes.td"))
-BEGIN = "<!-- Written by scripts/lowering_docs.py from execution/lowering/*/Passes.td. -->"
+PASSES = sorted((ROOT / "lowering").glob("*/Passes.td"))
+BEGIN = "<!-- Written by scripts/lowering_docs.py from lowering/*/Passes.td. -->"
 END = "<!-- End of the written part. -->"
 STAGES = [
     "mlirgym-vectorize",

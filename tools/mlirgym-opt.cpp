@@ -1,8 +1,8 @@
 // mlir-opt with the passes and pipelines of the lowering.
 
-#include "execution/lowering/KernelCompiler.h"
-#include "execution/lowering/LoweringPipeline.h"
-#include "execution/lowering/module/Dialects.h"
+#include "lowering/KernelCompiler.h"
+#include "lowering/LoweringPipeline.h"
+#include "lowering/module/Dialects.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"

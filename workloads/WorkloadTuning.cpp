@@ -1,7 +1,7 @@
 #include "workloads/WorkloadTuning.h"
 #include "agents/Agent.h"
 #include "execution/ExecutionRequest.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "workloads/Engine.h"
 #include "workloads/Workload.h"
 #include "workloads/WorkloadParameters.h"

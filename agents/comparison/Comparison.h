@@ -5,7 +5,7 @@
 #include "agents/Agent.h"
 #include "agents/comparison/AgentRun.h"
 #include "execution/ExecutionOptions.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"

@@ -2,7 +2,7 @@
 #include "agents/comparison/AgentRun.h"
 #include "agents/comparison/Comparison.h"
 #include "agents/comparison/Statistics.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -4,7 +4,7 @@
 #include "agents/model/SpeedupModel.h"
 #include "agents/search/SampleBudget.h"
 #include "agents/search/SearchDomain.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>

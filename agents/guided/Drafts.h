@@ -7,7 +7,7 @@
 #include "actions/encoding/Encoding.h"
 #include "agents/Policy.h"
 #include "agents/model/CycleEstimate.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"

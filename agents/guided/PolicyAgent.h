@@ -6,7 +6,7 @@
 #include "agents/Agent.h"
 #include "agents/Policy.h"
 #include "agents/guided/PolicySearch.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

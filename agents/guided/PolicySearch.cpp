@@ -6,7 +6,7 @@
 #include "agents/search/SampleBudget.h"
 #include "execution/Execution.h"
 #include "execution/device/Device.h"
-#include "execution/lowering/target/TargetFeatures.h"
+#include "lowering/target/TargetFeatures.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"
 #include <memory>

@@ -6,7 +6,7 @@
 #include "agents/Policy.h"
 #include "agents/search/SampleBudget.h"
 #include "execution/Execution.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"
 #include <memory>

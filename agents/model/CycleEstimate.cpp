@@ -4,7 +4,7 @@
 #include "agents/model/OperandTraffic.h"
 #include "agents/model/TiledLoops.h"
 #include "agents/model/VectorKernel.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "llvm/ADT/Sequence.h"
 #include <algorithm>
 #include <array>

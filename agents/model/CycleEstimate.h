@@ -3,7 +3,7 @@
 #define MLIRGYM_AGENTS_MODEL_CYCLEESTIMATE_H
 
 #include "actions/ScheduleState.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 
 namespace mlirgym {
 

@@ -4,7 +4,7 @@
 #include "actions/VectorCost.h"
 #include "agents/model/OperandTraffic.h"
 #include "agents/model/TiledLoops.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

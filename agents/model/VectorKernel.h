@@ -3,7 +3,7 @@
 #define MLIRGYM_AGENTS_MODEL_VECTORKERNEL_H
 
 #include "agents/model/TiledLoops.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 
 namespace mlirgym {
 

@@ -6,7 +6,7 @@
 #include "agents/search/SearchDomain.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/StringMap.h"

@@ -8,7 +8,7 @@
 #include "agents/search/SearchSpace.h"
 #include "agents/search/sketch/SketchSampler.h"
 #include "agents/search/strategies/Variation.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "program/RandomStream.h"
 #include <utility>
 #include <vector>

@@ -16,12 +16,12 @@
 
 #include "actions/Schedule.h"
 #include "execution/device/Device.h"
-#include "execution/outcome/Measurement.h"
 #include "execution/process/WorkerPath.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/wire/Messages.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"
+#include "outcome/Measurement.h"
 #include "program/MachineClass.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"

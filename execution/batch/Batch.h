@@ -4,7 +4,7 @@
 
 #include "execution/batch/Claims.h"
 #include "execution/batch/Pipeline.h"
-#include "execution/outcome/StopCheck.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace mlirgym {

@@ -1,7 +1,7 @@
 #include "execution/batch/Claims.h"
-#include "execution/outcome/ExecutionError.h"
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/StopCheck.h"
+#include "outcome/ExecutionError.h"
+#include "outcome/Measurement.h"
+#include "outcome/StopCheck.h"
 #include "llvm/Support/Error.h"
 #include <future>
 #include <memory>

@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_EXECUTION_BATCH_CLAIMS_H
 #define MLIRGYM_EXECUTION_BATCH_CLAIMS_H
 
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/StopCheck.h"
+#include "outcome/Measurement.h"
+#include "outcome/StopCheck.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <cstdint>

@@ -1,5 +1,5 @@
 #include "execution/batch/CorePlan.h"
-#include "execution/outcome/ExecutionError.h"
+#include "outcome/ExecutionError.h"
 #include "program/Processors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -1,6 +1,6 @@
 #include "execution/batch/CountedTimings.h"
 #include "execution/execdata/ExecData.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"

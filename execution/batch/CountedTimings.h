@@ -3,8 +3,8 @@
 #define MLIRGYM_EXECUTION_BATCH_COUNTEDTIMINGS_H
 
 #include "execution/execdata/ExecData.h"
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/StopCheck.h"
+#include "outcome/Measurement.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

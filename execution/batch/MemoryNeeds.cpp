@@ -1,5 +1,5 @@
 #include "execution/batch/MemoryNeeds.h"
-#include "execution/outcome/ExecutionError.h"
+#include "outcome/ExecutionError.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -4,10 +4,10 @@
 
 #include "execution/batch/Pipeline.h"
 #include "execution/execdata/ExecData.h"
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/Metric.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/wire/ProgramData.h"
+#include "outcome/Measurement.h"
+#include "outcome/Metric.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <vector>

@@ -13,10 +13,6 @@
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
-#include "execution/lowering/LoweringStage.h"
-#include "execution/outcome/ContentHash.h" // IWYU pragma: export
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/Waiting.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/wire/MemoryFile.h"
@@ -25,6 +21,10 @@
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/QuietGate.h"
+#include "lowering/LoweringStage.h"
+#include "outcome/ContentHash.h" // IWYU pragma: export
+#include "outcome/Measurement.h"
+#include "outcome/StopCheck.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

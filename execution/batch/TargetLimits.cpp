@@ -1,6 +1,6 @@
 #include "execution/batch/TargetLimits.h"
 #include "actions/ScheduleLimits.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "llvm/TargetParser/Triple.h"
 #include <algorithm>
 #include <cstdint>

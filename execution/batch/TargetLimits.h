@@ -5,7 +5,7 @@
 #include "actions/ScheduleLimits.h"
 
 namespace mlirgym {
-struct Target; // execution/lowering/target/Target.h
+struct Target; // lowering/target/Target.h
 
 /// Limits that follow from a target's registers: their width, all but at most
 /// four of them as accumulators, and as many vector operations as four steps of

@@ -3,10 +3,10 @@
 #define MLIRGYM_EXECUTION_DEVICE_ACCELERATORDEVICE_H
 
 #include "execution/device/Device.h"
-#include "execution/outcome/DeviceError.h" // IWYU pragma: export
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/timing/MeasureProtocol.h"
+#include "outcome/DeviceError.h" // IWYU pragma: export
+#include "outcome/Measurement.h"
+#include "outcome/StopCheck.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

@@ -2,8 +2,8 @@
 #include "execution/device/AcceleratorDevice.h"
 // The classes that Devices.def names; made by CMakeLists.txt.
 #include "DeviceClasses.inc" // IWYU pragma: keep
-#include "execution/outcome/DeviceError.h"
-#include "execution/outcome/ExecutionError.h"
+#include "outcome/DeviceError.h"
+#include "outcome/ExecutionError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"

@@ -3,9 +3,9 @@
 #define MLIRGYM_EXECUTION_DEVICE_DEVICE_H
 
 #include "execution/device/DeviceDescription.h" // IWYU pragma: export
-#include "execution/lowering/target/Target.h"
-#include "execution/outcome/Metric.h"
-#include "execution/outcome/StopCheck.h"
+#include "lowering/target/Target.h"
+#include "outcome/Metric.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>

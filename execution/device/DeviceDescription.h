@@ -2,9 +2,9 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_DEVICEDESCRIPTION_H
 #define MLIRGYM_EXECUTION_DEVICE_DEVICEDESCRIPTION_H
 
-#include "execution/lowering/LoweringStage.h"
-#include "execution/lowering/target/Target.h"
-#include "execution/outcome/Metric.h"
+#include "lowering/LoweringStage.h"
+#include "lowering/target/Target.h"
+#include "outcome/Metric.h"
 #include <optional>
 #include <string>
 

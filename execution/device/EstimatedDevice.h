@@ -4,8 +4,8 @@
 
 #include "execution/device/Device.h"
 #include "execution/device/image/EmbeddedDevice.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/worker/EstimateWorker.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>

@@ -4,12 +4,12 @@
 
 #include "execution/device/Device.h"
 #include "execution/device/ServedDevice.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureBench.h"
 #include "execution/worker/MeasureWorker.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>

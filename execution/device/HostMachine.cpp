@@ -1,6 +1,6 @@
 #include "execution/device/HostMachine.h"
 #include "execution/device/DeviceDescription.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "program/MachineClass.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>

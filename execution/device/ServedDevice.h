@@ -3,11 +3,11 @@
 #define MLIRGYM_EXECUTION_DEVICE_SERVEDDEVICE_H
 
 #include "execution/device/AcceleratorDevice.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/RestartingWorker.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/wire/DeviceMessages.h"
 #include "execution/worker/QuietGate.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

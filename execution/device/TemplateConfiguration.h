@@ -2,9 +2,9 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_TEMPLATECONFIGURATION_H
 #define MLIRGYM_EXECUTION_DEVICE_TEMPLATECONFIGURATION_H
 
-#include "execution/lowering/LoweringStage.h"
-#include "execution/lowering/target/Target.h"
-#include "execution/outcome/Metric.h"
+#include "lowering/LoweringStage.h"
+#include "lowering/target/Target.h"
+#include "outcome/Metric.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <map>

@@ -1,6 +1,6 @@
 #include "execution/estimate/CycleEstimator.h"
 #include "execution/estimate/CodeBlock.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

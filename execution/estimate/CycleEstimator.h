@@ -3,7 +3,7 @@
 #define MLIRGYM_EXECUTION_ESTIMATE_CYCLEESTIMATOR_H
 
 #include "execution/estimate/CodeBlock.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>

@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_EXECUTION_EXECDATA_EXECDATA_H
 #define MLIRGYM_EXECUTION_EXECDATA_EXECDATA_H
 
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/Metric.h"
+#include "outcome/Measurement.h"
+#include "outcome/Metric.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

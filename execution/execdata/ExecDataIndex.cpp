@@ -1,6 +1,6 @@
 #include "execution/execdata/ExecDataIndex.h"
 #include "execution/execdata/ExecDataHash.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include <algorithm>
 #include <mutex>
 #include <optional>

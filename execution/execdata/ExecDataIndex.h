@@ -3,7 +3,7 @@
 #define MLIRGYM_EXECUTION_EXECDATA_EXECDATAINDEX_H
 
 #include "execution/execdata/ExecDataHash.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "llvm/ADT/DenseMap.h"
 #include <array>
 #include <mutex>

@@ -1,7 +1,7 @@
 #include "execution/execdata/ExecDataOpening.h"
 #include "execution/execdata/ExecDataSchema.h"
-#include "execution/outcome/ExecutionError.h"
 #include "execution/sqlite/Sqlite.h"
+#include "outcome/ExecutionError.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallString.h"

@@ -4,8 +4,8 @@
 
 #include "execution/execdata/ExecData.h"
 #include "execution/execdata/ExecDataHash.h"
-#include "execution/outcome/Measurement.h"
 #include "execution/sqlite/Sqlite.h"
+#include "outcome/Measurement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,6 +1,6 @@
 #include "execution/execdata/ExecDataSchema.h"
-#include "execution/outcome/ExecutionError.h"
 #include "execution/sqlite/Sqlite.h"
+#include "outcome/ExecutionError.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -1,5 +1,5 @@
 #include "execution/execdata/Plausibility.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "llvm/ADT/StringRef.h"
 #include <cmath>
 

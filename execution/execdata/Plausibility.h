@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_EXECDATA_PLAUSIBILITY_H
 #define MLIRGYM_EXECUTION_EXECDATA_PLAUSIBILITY_H
 
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace mlirgym {

@@ -2,7 +2,7 @@
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelFiles.h"
 #include "execution/kernelcache/SharedStatistics.h"
-#include "execution/outcome/ExecutionError.h"
+#include "outcome/ExecutionError.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"

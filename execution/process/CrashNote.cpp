@@ -1,6 +1,6 @@
 #include "execution/process/CrashNote.h"
-#include "execution/outcome/SystemError.h"
 #include "execution/process/Sandbox.h"
+#include "outcome/SystemError.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"

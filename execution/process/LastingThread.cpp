@@ -1,5 +1,5 @@
 #include "execution/process/LastingThread.h"
-#include "execution/outcome/SystemError.h"
+#include "outcome/SystemError.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <atomic>

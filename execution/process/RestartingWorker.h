@@ -2,10 +2,10 @@
 #ifndef MLIRGYM_EXECUTION_PROCESS_RESTARTINGWORKER_H
 #define MLIRGYM_EXECUTION_PROCESS_RESTARTINGWORKER_H
 
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/wire/Messages.h"
 #include "execution/wire/Wire.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -2,13 +2,13 @@
 #ifndef MLIRGYM_EXECUTION_PROCESS_WORKERPROCESS_H
 #define MLIRGYM_EXECUTION_PROCESS_WORKERPROCESS_H
 
-#include "execution/lowering/target/Target.h"
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/CrashNote.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/wire/Messages.h"
 #include "execution/wire/Wire.h"
+#include "lowering/target/Target.h"
+#include "outcome/Measurement.h"
+#include "outcome/StopCheck.h"
 #include "program/files/FileDescriptor.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,5 +1,4 @@
 #include "execution/server/DeviceServer.h"
-#include "execution/outcome/DeviceError.h"
 #include "execution/process/CrashNote.h"
 #include "execution/process/Sandbox.h"
 #include "execution/server/GuardedBuffer.h"
@@ -15,6 +14,7 @@
 #include "execution/timing/Sampler.h"
 #include "execution/wire/DeviceMessages.h"
 #include "execution/wire/Wire.h"
+#include "outcome/DeviceError.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"

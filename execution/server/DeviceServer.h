@@ -2,7 +2,6 @@
 #ifndef MLIRGYM_EXECUTION_SERVER_DEVICESERVER_H
 #define MLIRGYM_EXECUTION_SERVER_DEVICESERVER_H
 
-#include "execution/outcome/DeviceError.h"
 #include "execution/process/CrashNote.h"
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/KernelLoader.h"
@@ -11,6 +10,7 @@
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/SlownessHistory.h"
 #include "execution/wire/DeviceMessages.h"
+#include "outcome/DeviceError.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>

@@ -1,10 +1,10 @@
 #include "execution/server/EstimateServer.h"
 #include "execution/estimate/CycleEstimator.h"
-#include "execution/lowering/target/Target.h"
 #include "execution/process/Sandbox.h"
 #include "execution/server/WorkerStart.h"
 #include "execution/wire/Messages.h"
 #include "execution/wire/Wire.h"
+#include "lowering/target/Target.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>

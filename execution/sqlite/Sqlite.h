@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_SQLITE_SQLITE_H
 #define MLIRGYM_EXECUTION_SQLITE_SQLITE_H
 
-#include "execution/outcome/StopCheck.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -1,5 +1,5 @@
 #include "execution/timing/CounterEvent.h"
-#include "execution/outcome/ExecutionError.h"
+#include "outcome/ExecutionError.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

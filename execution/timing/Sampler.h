@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_EXECUTION_TIMING_SAMPLER_H
 #define MLIRGYM_EXECUTION_TIMING_SAMPLER_H
 
-#include "execution/outcome/Measurement.h"
 #include "execution/timing/MeasureProtocol.h"
+#include "outcome/Measurement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>

@@ -10,8 +10,8 @@
 #ifndef MLIRGYM_EXECUTION_WIRE_DEVICEMESSAGES_H
 #define MLIRGYM_EXECUTION_WIRE_DEVICEMESSAGES_H
 
-#include "execution/outcome/Measurement.h"
 #include "execution/timing/MeasureProtocol.h"
+#include "outcome/Measurement.h"
 #include <cstdint>
 #include <string>
 #include <vector>

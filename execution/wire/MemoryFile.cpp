@@ -1,6 +1,6 @@
 #include "execution/wire/MemoryFile.h"
-#include "execution/outcome/ExecutionError.h"
-#include "execution/outcome/SystemError.h"
+#include "outcome/ExecutionError.h"
+#include "outcome/SystemError.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"

@@ -26,9 +26,9 @@
 #ifndef MLIRGYM_EXECUTION_WIRE_MESSAGES_H
 #define MLIRGYM_EXECUTION_WIRE_MESSAGES_H
 
-#include "execution/outcome/Measurement.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
+#include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "program/ProgramParts.h"
 #include <cstdint>

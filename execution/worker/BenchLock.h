@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_BENCHLOCK_H
 #define MLIRGYM_EXECUTION_WORKER_BENCHLOCK_H
 
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/Waiting.h"
+#include "outcome/StopCheck.h"
 #include "program/files/FileDescriptor.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>

@@ -2,11 +2,11 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_COMPILEPOOL_H
 #define MLIRGYM_EXECUTION_WORKER_COMPILEPOOL_H
 
-#include "execution/lowering/LoweringStage.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/QuietGate.h"
+#include "lowering/LoweringStage.h"
+#include "outcome/StopCheck.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -2,14 +2,14 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 #define MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 
-#include "execution/lowering/LoweringStage.h"
-#include "execution/lowering/target/GivenCode.h"
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/RestartingWorker.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/ProgramData.h"
+#include "lowering/LoweringStage.h"
+#include "lowering/target/GivenCode.h"
+#include "outcome/Measurement.h"
+#include "outcome/StopCheck.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

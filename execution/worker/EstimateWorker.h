@@ -3,10 +3,10 @@
 #define MLIRGYM_EXECUTION_WORKER_ESTIMATEWORKER_H
 
 #include "execution/estimate/CodeBlock.h"
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/RestartingWorker.h"
 #include "execution/process/WorkerProcess.h"
+#include "outcome/Measurement.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>

@@ -1,12 +1,12 @@
 #include "execution/worker/MeasureBench.h"
-#include "execution/outcome/ExecutionError.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/Waiting.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/QuietGate.h"
+#include "outcome/ExecutionError.h"
+#include "outcome/StopCheck.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <mutex>

@@ -2,7 +2,6 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_MEASUREBENCH_H
 #define MLIRGYM_EXECUTION_WORKER_MEASUREBENCH_H
 
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/Waiting.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/wire/MemoryFile.h"
@@ -10,6 +9,7 @@
 #include "execution/worker/BenchLock.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/QuietGate.h"
+#include "outcome/StopCheck.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <mutex>

@@ -2,13 +2,13 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H
 #define MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H
 
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/RestartingWorker.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/ProgramData.h"
+#include "outcome/Measurement.h"
+#include "outcome/StopCheck.h"
 #include "program/Placement.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_QUIETGATE_H
 #define MLIRGYM_EXECUTION_WORKER_QUIETGATE_H
 
-#include "execution/outcome/StopCheck.h"
+#include "outcome/StopCheck.h"
 #include <condition_variable>
 #include <mutex>
 

@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_TOOLCOMMAND_H
 #define MLIRGYM_EXECUTION_WORKER_TOOLCOMMAND_H
 
-#include "execution/outcome/StopCheck.h"
 #include "execution/worker/ToolWorker.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>

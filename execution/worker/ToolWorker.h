@@ -2,11 +2,11 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_TOOLWORKER_H
 #define MLIRGYM_EXECUTION_WORKER_TOOLWORKER_H
 
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/RestartingWorker.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/wire/Messages.h"
+#include "outcome/Measurement.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>

@@ -1,12 +1,12 @@
 //===- kernels/benchmark/BenchmarkFiles.cpp - Dumped benchmarks -----------===//
 #include "actions/Schedule.h"
 #include "execution/SandboxedLoader.h"
-#include "execution/outcome/ExecutionError.h"
 #include "execution/wire/OutputComparison.h"
 #include "kernels/KernelOutline.h"
 #include "kernels/KernelOutliner.h"
 #include "kernels/benchmark/Microbenchmark.h"
 #include "kernels/benchmark/NumpyFile.h"
+#include "outcome/ExecutionError.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/files/ProgramFile.h"

@@ -1,7 +1,7 @@
 //===- kernels/benchmark/BenchmarkReport.cpp - Reports as JSON ------------===//
 #include "execution/batch/PairedMeasuring.h"
-#include "execution/outcome/Measurement.h"
 #include "kernels/benchmark/Microbenchmark.h"
+#include "outcome/Measurement.h"
 #include "program/Program.h"
 #include <nlohmann/json.hpp>
 #include <optional>

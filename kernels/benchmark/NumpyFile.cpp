@@ -1,5 +1,5 @@
 #include "kernels/benchmark/NumpyFile.h"
-#include "execution/outcome/ExecutionError.h"
+#include "outcome/ExecutionError.h"
 #include "program/Program.h"
 #include "program/files/ProgramFile.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -3,8 +3,8 @@
 #define MLIRGYM_KERNELS_BENCHMARK_OBJECTBENCHMARK_H
 
 #include "execution/ExecutionOptions.h"
-#include "execution/outcome/Measurement.h"
 #include "kernels/Binding.h"
+#include "outcome/Measurement.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>

@@ -2,12 +2,12 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "execution/Execution.h"
-#include "execution/outcome/ExecutionError.h"
 #include "kernels/Binding.h"
 #include "kernels/KernelOutliner.h"
 #include "kernels/KernelSubstituter.h"
 #include "kernels/benchmark/Microbenchmark.h"
 #include "kernels/benchmark/ObjectBenchmark.h"
+#include "outcome/ExecutionError.h"
 #include "program/Program.h"
 #include <memory>
 #include <optional>

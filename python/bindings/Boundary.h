@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_PYTHON_BINDINGS_BOUNDARY_H
 #define MLIRGYM_PYTHON_BINDINGS_BOUNDARY_H
 
-#include "execution/outcome/ExecutionError.h"
+#include "outcome/ExecutionError.h"
 #include "workloads/Workload.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"

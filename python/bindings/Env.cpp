@@ -7,11 +7,11 @@
 #include "bindings/RecordedActions.h"
 #include "env/Presets.h"
 #include "env/VectorEnv.h"
-#include "execution/lowering/target/Target.h"
-#include "execution/lowering/target/TargetFeatures.h"
-#include "execution/outcome/Noise.h"
+#include "lowering/target/Target.h"
+#include "lowering/target/TargetFeatures.h"
 #include "mlirrl/MlirRlEncoding.h"
 #include "mlirrl/MlirRlPreset.h"
+#include "outcome/Noise.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 #include <limits>

@@ -4,11 +4,11 @@
 #include "execution/SandboxedLoader.h"
 #include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
-#include "execution/lowering/Machine.h"
-#include "execution/outcome/Metric.h"
 #include "execution/process/WorkerPath.h"
 #include "execution/timing/PerfCounters.h"
 #include "kernels/KernelSubstituter.h"
+#include "lowering/Machine.h"
+#include "outcome/Metric.h"
 #include "llvm/Support/raw_ostream.h"
 #include <limits>
 #include <pybind11/stl.h>

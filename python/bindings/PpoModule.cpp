@@ -7,8 +7,8 @@
 #include "agents/ppo/Ppo.h"
 #include "bindings/Boundary.h"
 #include "bindings/Training.h"
-#include "execution/lowering/target/Target.h"
-#include "execution/lowering/target/TargetFeatures.h"
+#include "lowering/target/Target.h"
+#include "lowering/target/TargetFeatures.h"
 #include "observation/ActionEncoding.h"
 
 namespace py = pybind11;

@@ -6,7 +6,7 @@
 #include "bindings/Boundary.h"
 #include "bindings/SearchOptions.h"
 #include "execution/device/Device.h"
-#include "execution/lowering/target/TargetFeatures.h"
+#include "lowering/target/TargetFeatures.h"
 #include <pybind11/stl.h>
 
 namespace py = pybind11;

@@ -6,8 +6,8 @@
 #include "agents/policy/TrainedNet.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "bindings/Boundary.h"
-#include "execution/lowering/target/Target.h"
-#include "execution/lowering/target/TargetFeatures.h"
+#include "lowering/target/Target.h"
+#include "lowering/target/TargetFeatures.h"
 #include "program/ProgramLoader.h"
 #include "llvm/ADT/STLExtras.h"
 #include <pybind11/numpy.h>

@@ -4,8 +4,8 @@
 #include "bindings/Boundary.h"
 #include "bindings/PythonWorkload.h"
 #include "execution/Peak.h"
-#include "execution/lowering/LoweringStage.h"
-#include "execution/lowering/Machine.h"
+#include "lowering/LoweringStage.h"
+#include "lowering/Machine.h"
 #include <pybind11/stl.h>
 #include <pybind11/typing.h>
 

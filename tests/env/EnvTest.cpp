@@ -5,10 +5,10 @@
 #include "execution/Execution.h"
 #include "execution/batch/TargetLimits.h"
 #include "execution/device/Device.h"
-#include "execution/lowering/target/Target.h"
-#include "execution/lowering/target/TargetFeatures.h"
-#include "execution/outcome/Metric.h"
-#include "execution/outcome/Noise.h"
+#include "lowering/target/Target.h"
+#include "lowering/target/TargetFeatures.h"
+#include "outcome/Metric.h"
+#include "outcome/Noise.h"
 #include <cmath>
 
 using namespace mlirgym;

@@ -4,7 +4,7 @@
 #include "Walk.h"
 #include "env/VectorEnv.h"
 #include "execution/execdata/ExecData.h"
-#include "execution/lowering/Machine.h"
+#include "lowering/Machine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,5 +1,5 @@
 #include "execution/batch/Claims.h"
-#include "execution/outcome/ExecutionError.h"
+#include "outcome/ExecutionError.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <thread>

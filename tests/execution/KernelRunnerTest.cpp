@@ -3,8 +3,8 @@
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/kernelcache/KernelCache.h"
-#include "execution/lowering/Machine.h"
-#include "execution/outcome/Measurement.h"
+#include "lowering/Machine.h"
+#include "outcome/Measurement.h"
 #include "program/ProgramLoader.h"
 #include "tests/execution/NarrowerHost.h"
 #include <cstring>

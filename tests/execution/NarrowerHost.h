@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_TESTS_EXECUTION_NARROWERHOST_H
 #define MLIRGYM_TESTS_EXECUTION_NARROWERHOST_H
 
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,5 +1,5 @@
 #include "execution/batch/PairedMeasuring.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include <gtest/gtest.h>
 
 namespace mlirgym {

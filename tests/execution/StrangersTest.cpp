@@ -2,7 +2,7 @@
 // transform scripts that reach for files.
 #include "execution/Execution.h"
 #include "execution/SandboxedLoader.h"
-#include "execution/lowering/LoweringStage.h"
+#include "lowering/LoweringStage.h"
 #include "program/ProgramLoader.h"
 #include "tests/execution/QuickProtocol.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,6 +1,6 @@
 #include "kernels/KernelDump.h"
 #include "KernelTests.h"
-#include "execution/outcome/ExecutionError.h"
+#include "outcome/ExecutionError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Error.h"

@@ -1,6 +1,6 @@
 #include "kernels/KernelOutliner.h"
 #include "KernelTests.h"
-#include "execution/lowering/LoweringStage.h"
+#include "lowering/LoweringStage.h"
 #include "program/suites/ReferenceSchedules.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

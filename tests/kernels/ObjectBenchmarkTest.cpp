@@ -1,8 +1,8 @@
 #include "kernels/benchmark/ObjectBenchmark.h"
 #include "TemporaryFolder.h"
 #include "execution/ExecutionOptions.h"
-#include "execution/outcome/Measurement.h"
 #include "kernels/Binding.h"
+#include "outcome/Measurement.h"
 #include "tests/execution/QuickProtocol.h"
 #include "llvm/Support/Error.h"
 #include <gmock/gmock.h>

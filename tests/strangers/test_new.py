@@ -91,7 +91,7 @@ def test_long_names_are_formatted_and_every_file_is_named(tree):
         ("action", "Tile", r"actions/Actions.def:\d+: Tile exists; choose another name"),
         ("action", "tile_fuse", r"actions/Actions.def:\d+: TileFuse exists; "),
         ("action", "Program", r"program/Program.h:\d+: Program exists; "),
-        ("pass", "PeelRemainders", r"execution/lowering/tensor/Passes.td:\d+: PeelRemainders ex"),
+        ("pass", "PeelRemainders", r"lowering/tensor/Passes.td:\d+: PeelRemainders ex"),
         ("searcher", "Random", r"agents/search/Searchers.def:\d+: RandomSearch exists; "),
         ("searcher", "mcts", r"agents/guided/PolicyAgents.def:\d+: MctsSearch exists; "),
         ("extractor", "history", r"observation/Extractors.def:\d+: History exists; "),
@@ -114,10 +114,10 @@ def test_nothing_is_written_for_a_name_that_cannot_be(tree, kind, name, why):
 def test_a_pass_runs_before_another(tree):
     result = call(tree, "pass", "Toy", "--before", "hoist-subsets")
     assert result.returncode == 0, result.stderr
-    assert "execution/lowering/vector/Toy.cpp" in changed(tree)
+    assert "lowering/vector/Toy.cpp" in changed(tree)
     for name, pattern in {
-        "execution/lowering/vector/Passes.td": r"def Toy : [^@]*?\n}\n\ndef HoistSubsets",
-        "execution/lowering/LoweringPipeline.cpp": r'"mlirgym-toy,"\s*"mlirgym-hoist-subsets,',
+        "lowering/vector/Passes.td": r"def Toy : [^@]*?\n}\n\ndef HoistSubsets",
+        "lowering/LoweringPipeline.cpp": r'"mlirgym-toy,"\s*"mlirgym-hoist-subsets,',
         "docs/lowering.md": r"\n### mlirgym-toy\n[^#]*\n### mlirgym-hoist-subsets\n",
     }.items():
         assert re.search(pattern, (tree / name).read_text()), name

@@ -1,8 +1,8 @@
 //===- tools/commands/BenchmarkObjectCommand.cpp - Objects ----------------===//
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/Units.h"
 #include "kernels/Binding.h"
 #include "kernels/benchmark/ObjectBenchmark.h"
+#include "outcome/Measurement.h"
+#include "outcome/Units.h"
 #include "program/Program.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"

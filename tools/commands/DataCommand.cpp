@@ -1,8 +1,8 @@
 //===- tools/commands/DataCommand.cpp - mlirgym data ----------------------===//
 #include "execution/execdata/ExecData.h"
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/Units.h"
 #include "mlirrl/MlirRlJson.h"
+#include "outcome/Measurement.h"
+#include "outcome/Units.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/files/ProgramFile.h"

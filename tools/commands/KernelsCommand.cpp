@@ -1,7 +1,7 @@
 //===- tools/commands/KernelsCommand.cpp - mlirgym kernels ----------------===//
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
-#include "execution/outcome/Units.h"
+#include "outcome/Units.h"
 #include "program/Program.h"
 #include "tools/CommandLine.h"
 #include "tools/Options.h"

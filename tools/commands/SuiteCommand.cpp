@@ -1,5 +1,5 @@
 //===- tools/commands/SuiteCommand.cpp - mlirgym suite --------------------===//
-#include "execution/lowering/Machine.h"
+#include "lowering/Machine.h"
 #include "program/MachineClass.h"
 #include "program/suites/FoundReferences.h"
 #include "program/suites/ReferenceSchedules.h"

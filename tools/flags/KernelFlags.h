@@ -4,8 +4,8 @@
 
 #include "actions/Schedule.h"
 #include "agents/Agent.h"
-#include "execution/lowering/target/Target.h"
 #include "kernels/KernelDump.h"
+#include "lowering/target/Target.h"
 #include "program/Program.h"
 #include "tools/flags/OutputFlags.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,5 +1,5 @@
 #include "tools/flags/TargetFlags.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "tools/Options.h"
 #include "llvm/Support/Error.h"
 

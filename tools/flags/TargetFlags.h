@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_TOOLS_FLAGS_TARGETFLAGS_H
 #define MLIRGYM_TOOLS_FLAGS_TARGETFLAGS_H
 
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "llvm/Support/Error.h"
 
 namespace CLI {

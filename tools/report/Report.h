@@ -3,7 +3,7 @@
 #define MLIRGYM_TOOLS_REPORT_REPORT_H
 
 #include "agents/Agent.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>

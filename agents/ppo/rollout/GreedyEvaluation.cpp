@@ -4,7 +4,7 @@
 #include "agents/ppo/PpoLearner.h"
 #include "agents/ppo/rollout/ProgramObserver.h"
 #include "execution/ExecutionRequest.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"

@@ -6,7 +6,7 @@
 #include "agents/ppo/PpoLearner.h"
 #include "agents/ppo/rollout/ProgramReturns.h"
 #include "env/VectorEnv.h"
-#include "execution/outcome/StopCheck.h"
+#include "outcome/StopCheck.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"

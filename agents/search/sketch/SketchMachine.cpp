@@ -1,5 +1,5 @@
 #include "agents/search/sketch/SketchMachine.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 
 using namespace mlirgym;
 

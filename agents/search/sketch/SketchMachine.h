@@ -5,7 +5,7 @@
 #include <cstdint>
 
 namespace mlirgym {
-struct Target; // execution/lowering/target/Target.h
+struct Target; // lowering/target/Target.h
 
 /// The properties of a processor that sketches use.
 struct SketchMachine {

@@ -3,7 +3,7 @@
 #include "agents/search/SearchDomain.h"
 #include "agents/search/strategies/Population.h"
 #include "agents/search/strategies/Strategies.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"

@@ -1,5 +1,5 @@
 #include "execution/device/cuda/CudaDriver.h"
-#include "execution/outcome/ExecutionError.h"
+#include "outcome/ExecutionError.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/Process.h"
 #include <dlfcn.h>

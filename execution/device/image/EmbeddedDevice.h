@@ -4,11 +4,11 @@
 
 #include "execution/device/Device.h"
 #include "execution/device/image/ImageDevice.h"
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
+#include "outcome/Measurement.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -4,11 +4,11 @@
 
 #include "execution/device/Device.h"
 #include "execution/device/ServedDevice.h"
-#include "execution/outcome/DeviceError.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
+#include "outcome/DeviceError.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>

@@ -1,5 +1,5 @@
 #include "execution/device/image/Emulator.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "llvm/TargetParser/Triple.h"
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_IMAGE_EMULATOR_H
 #define MLIRGYM_EXECUTION_DEVICE_IMAGE_EMULATOR_H
 
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include <string>
 #include <vector>
 

@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_IMAGE_IMAGE_H
 #define MLIRGYM_EXECUTION_DEVICE_IMAGE_IMAGE_H
 
-#include "execution/lowering/target/Target.h"
 #include "execution/wire/ProgramData.h"
+#include "lowering/target/Target.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

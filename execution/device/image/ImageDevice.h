@@ -3,12 +3,12 @@
 #define MLIRGYM_EXECUTION_DEVICE_IMAGE_IMAGEDEVICE_H
 
 #include "execution/device/Device.h"
-#include "execution/outcome/Measurement.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/ToolWorker.h"
+#include "outcome/Measurement.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "execution/device/image/Linker.h"
-#include "execution/lowering/target/Target.h"
 #include "execution/process/ScratchFolder.h"
+#include "lowering/target/Target.h"
 #include "program/files/AtomicFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_IMAGE_LINKER_H
 #define MLIRGYM_EXECUTION_DEVICE_IMAGE_LINKER_H
 
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -3,9 +3,9 @@
 #define MLIRGYM_EXECUTION_DEVICE_IMAGE_MEMORYRUN_H
 
 #include "execution/device/AcceleratorDevice.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
+#include "outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>

@@ -1,7 +1,7 @@
 #include "agents/learn/StoredTimings.h"
 #include "SyntheticTimings.h"
 #include "execution/execdata/ExecData.h"
-#include "execution/lowering/Machine.h"
+#include "lowering/Machine.h"
 #include "tests/agents/TemporaryFolder.h"
 #include <cmath>
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 #include "agents/search/Searchers.h"
 #include "execution/Execution.h"
 #include "execution/device/Device.h"
-#include "execution/outcome/Metric.h"
+#include "outcome/Metric.h"
 #include "program/ProgramLoader.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,7 +3,7 @@
 #include "agents/search/SearchSpace.h"
 #include "agents/search/sketch/SketchSampler.h"
 #include "execution/batch/TargetLimits.h"
-#include "execution/lowering/target/Target.h"
+#include "lowering/target/Target.h"
 #include <gmock/gmock.h>
 
 using namespace mlirgym;

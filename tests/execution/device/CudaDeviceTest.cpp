@@ -2,7 +2,7 @@
 #include "execution/device/cuda/CudaDevice.h"
 
 #include "execution/device/Device.h"
-#include "execution/outcome/DeviceError.h"
+#include "outcome/DeviceError.h"
 #include "tests/execution/QuickProtocol.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"

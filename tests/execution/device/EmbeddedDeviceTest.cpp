@@ -1,5 +1,5 @@
 #include "execution/device/image/EmbeddedDevice.h"
-#include "execution/outcome/Measurement.h"
+#include "outcome/Measurement.h"
 #include "tests/execution/device/ImageFixture.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"

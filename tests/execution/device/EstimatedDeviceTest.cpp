@@ -1,5 +1,5 @@
 #include "execution/device/image/EmbeddedDevice.h"
-#include "execution/outcome/Metric.h"
+#include "outcome/Metric.h"
 #include "tests/execution/device/ImageFixture.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -1,6 +1,6 @@
 #include "execution/device/TemplateConfiguration.h"
-#include "execution/lowering/LoweringStage.h"
-#include "execution/outcome/Metric.h"
+#include "lowering/LoweringStage.h"
+#include "outcome/Metric.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdlib>

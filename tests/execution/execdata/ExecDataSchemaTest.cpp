@@ -1,8 +1,8 @@
 #include "execution/execdata/ExecDataSchema.h"
 #include "ExecDataFixture.h"
 #include "execution/execdata/MeasurementColumns.h"
-#include "execution/outcome/Metric.h"
 #include "execution/sqlite/Sqlite.h"
+#include "outcome/Metric.h"
 #include <gmock/gmock.h>
 
 namespace mlirgym {

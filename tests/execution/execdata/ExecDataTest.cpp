@@ -1,8 +1,8 @@
 #include "execution/execdata/ExecData.h"
 #include "ExecDataFixture.h"
-#include "execution/outcome/ExecutionError.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/sqlite/Sqlite.h"
+#include "outcome/ExecutionError.h"
+#include "outcome/StopCheck.h"
 #include <cmath>
 #include <gmock/gmock.h>
 #include <map>

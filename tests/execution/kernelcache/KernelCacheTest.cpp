@@ -1,6 +1,6 @@
 #include "execution/kernelcache/KernelCache.h"
-#include "execution/lowering/KernelCompiler.h"
-#include "execution/lowering/Machine.h"
+#include "lowering/KernelCompiler.h"
+#include "lowering/Machine.h"
 #include "program/ProgramLoader.h"
 #include "program/suites/Suite.h"
 #include "llvm/Config/llvm-config.h"

@@ -1,7 +1,7 @@
 #include "execution/worker/BenchLock.h"
 #include "KernelFixture.h"
-#include "execution/outcome/ExecutionError.h"
 #include "execution/worker/MeasureBench.h"
+#include "outcome/ExecutionError.h"
 #include "program/Stopwatch.h"
 #include "tests/execution/ChildProcess.h"
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 #include "execution/worker/EstimateWorker.h"
 #include "execution/estimate/CodeBlock.h"
-#include "execution/lowering/target/Target.h"
-#include "execution/outcome/StopCheck.h"
 #include "execution/process/WorkerPath.h"
+#include "lowering/target/Target.h"
+#include "outcome/StopCheck.h"
 #include "llvm/Support/Error.h"
 #include <cerrno>
 #include <csignal>

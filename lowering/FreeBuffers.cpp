@@ -1,0 +1,106 @@
+#include "lowering/FreeBuffers.h"
+#include "lowering/module/Rewrite.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Block.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/OpDefinition.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <utility>
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+namespace {
+
+/// True if the operation makes its operand accessible other than through its
+/// results.
+bool passesOn(Operation *user, Value buffer) {
+  if (user->hasTrait<OpTrait::IsTerminator>() || isa<memref::ReallocOp>(user))
+    return true;
+  auto store = dyn_cast<memref::StoreOp>(user);
+  return store && store.getValueToStore() == buffer;
+}
+
+/// The operations that use a buffer or a view of it. False if it is passed on.
+bool collectUsers(Value buffer, llvm::SmallVectorImpl<Operation *> &users) {
+  llvm::SmallVector<Value> views{buffer};
+  while (!views.empty()) {
+    Value view = views.pop_back_val();
+    for (Operation *user : view.getUsers()) {
+      if (passesOn(user, view))
+        return false;
+      users.push_back(user);
+      for (Value result : user->getResults())
+        if (isa<BaseMemRefType>(result.getType()))
+          views.push_back(result);
+    }
+  }
+  return true;
+}
+
+/// The returns of a function, if each of them comes after `block`, which runs
+/// once.
+llvm::SmallVector<Operation *> returnsAfter(Block *block,
+                                            const DominanceInfo &dominance) {
+  llvm::SmallVector<Operation *> returns;
+  auto function = dyn_cast<func::FuncOp>(block->getParentOp());
+  if (!function || block->isReachable(block))
+    return returns;
+  for (func::ReturnOp each : function.getOps<func::ReturnOp>()) {
+    if (!dominance.dominates(block, each->getBlock()))
+      return {};
+    returns.push_back(each);
+  }
+  return returns;
+}
+
+/// The operations before which a buffer is freed; empty if they cannot be
+/// determined.
+llvm::SmallVector<Operation *> endsOf(memref::AllocOp alloc,
+                                      const DominanceInfo &dominance) {
+  llvm::SmallVector<Operation *> users;
+  if (!collectUsers(alloc, users))
+    return {};
+  Block *block = alloc->getBlock();
+  llvm::SmallVector<Operation *> ends = returnsAfter(block, dominance);
+  if (!ends.empty())
+    return ends;
+  const bool isLocal = llvm::all_of(users, [&](Operation *user) {
+    // An address may be used in any block.
+    return block->findAncestorOpInBlock(*user) &&
+           !isa<memref::ExtractAlignedPointerAsIndexOp,
+                UnrealizedConversionCastOp>(user);
+  });
+  if (isLocal)
+    ends.push_back(block->getTerminator());
+  return ends;
+}
+} // namespace
+
+bool freeBuffersAmongBranches(ModuleOp module) {
+  if (!contains(module,
+                llvm::IsaPred<cf::BranchOp, cf::CondBranchOp, cf::SwitchOp>))
+    return false;
+  const DominanceInfo dominance(module);
+  llvm::SmallVector<std::pair<memref::AllocOp, Operation *>> places;
+  const WalkResult all = module.walk([&](memref::AllocOp alloc) {
+    const llvm::SmallVector<Operation *> ends = endsOf(alloc, dominance);
+    for (Operation *end : ends)
+      places.emplace_back(alloc, end);
+    return ends.empty() ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (all.wasInterrupted())
+    return false;
+  for (auto [alloc, end] : places) {
+    OpBuilder builder(end);
+    memref::DeallocOp::create(builder, alloc.getLoc(), alloc);
+  }
+  return true;
+}
+
+} // namespace mlirgym::lowering

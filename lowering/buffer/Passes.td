@@ -1,0 +1,101 @@
+//===- lowering/buffer/Passes.td - Passes on buffers -------*- TableGen -*-===//
+//
+// One record per pass, in the order in which the pipeline runs them
+// (LoweringPipeline.cpp). scripts/lowering_docs.py makes the tables of docs/lowering.md
+// from the summaries and descriptions.
+//
+// A pass does not fail on an operation that it cannot handle, but leaves it
+// unchanged. Operations that no pass turns into vectors become loops.
+//
+//===----------------------------------------------------------------------===//
+#ifndef MLIRGYM_LOWERING_BUFFER_PASSES
+#define MLIRGYM_LOWERING_BUFFER_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def ShowPartialWrites
+    : Pass<"mlirgym-show-partial-writes", "::mlir::func::FuncOp"> {
+  let summary = "Keep bufferization from treating a partial write as a complete one";
+  let description = [{
+    The analysis of MLIR 22 assumes that a `vector<8>` written to a `tensor<1x10>` fills it; a
+    later write could then overwrite elements that the next iteration of a loop reads. The
+    pass makes the index of such a write a sum that is zero but not a constant: the analysis
+    looks for constants.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numShown", "num-partial-writes", "Number of partial writes changed">
+  ];
+}
+
+def ExpandStridedCopies
+    : Pass<"mlirgym-expand-strided-copies", "::mlir::func::FuncOp"> {
+  let summary = "Turn copies between strided buffers into loops or vectors";
+  let description = [{
+    A `memref.copy` with a stride calls a run-time function that kernels do not have. Short
+    contiguous rows, such as those of `promote`, are copied as vectors; others become a
+    `linalg.copy`. A copy of a buffer to itself is erased.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def CombineLines : Pass<"mlirgym-combine-lines", "::mlir::func::FuncOp"> {
+  let summary = "Collect streamed rows until they fill whole cache lines";
+  let description = [{
+    Only whole cache lines can be written past the caches, and rows of 57 floats end within a
+    line. If the iterations of a loop write an argument that `mlirgym-mark-streams` has marked
+    without gaps, they write to a buffer on the stack in place of the argument. Whole lines
+    leave the buffer with non-temporal stores, up to 16 at once; what precedes the first whole
+    line and follows the last one is stored as usual, the latter after the outermost loop. Nothing changes if all writes are whole lines anyway, if they leave gaps
+    (columns of a tile), or if something else in the same loops reads or writes the argument.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+  let statistics = [
+    Statistic<"numCombined", "num-combined-writes", "Number of writes to a buffer of lines">
+  ];
+}
+
+def UnmarkStreams : Pass<"mlirgym-unmark-streams", "::mlir::func::FuncOp"> {
+  let summary = "Remove the marks of mlirgym-mark-streams";
+  let description = [{
+    The stores themselves are non-temporal by then, and the LLVM dialect has no such argument
+    attribute.
+  }];
+}
+
+def PlaceBuffers : Pass<"mlirgym-place-buffers", "::mlir::func::FuncOp"> {
+  let summary = "Begin the kernel's own buffers in the middle of a page";
+  let description = [{
+    Processors compare the last 12 bits of addresses to find the loads that wait for a store. A
+    buffer that begins a line or two behind a page, as malloc returns it, makes loads from arrays
+    that begin at a page wait for stores to the buffer. Buffers of less than 1 KiB stay where they
+    are.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+  let statistics = [
+    Statistic<"numPlaced", "num-placed", "Number of buffers that begin in the middle of a page">
+  ];
+}
+
+def HintLoops : Pass<"mlirgym-hint-loops", "::mlir::func::FuncOp"> {
+  let summary = "Annotate each loop with whether LLVM unrolls it";
+  let description = [{
+    Small loops are unrolled completely, others not at all: LLVM's own choice would let the
+    code of a single tile grow to 40 KiB ([ADR 8](adr/0008-an-llvm-pipeline-of-our-own.md)).
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numUnrolled", "num-unrolled-loops", "Number of loops that LLVM unrolls">
+  ];
+}
+
+#endif // MLIRGYM_LOWERING_BUFFER_PASSES

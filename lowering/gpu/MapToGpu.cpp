@@ -1,0 +1,498 @@
+//===- lowering/gpu/MapToGpu.cpp ------------------------------------------===//
+#include "lowering/gpu/Passes.h"
+#include "lowering/module/GpuMapping.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <string>
+#include <utility>
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+#define GEN_PASS_DEF_MAPTOGPU
+#include "lowering/gpu/Passes.h.inc"
+
+namespace {
+constexpr int64_t warpSize = 32;
+/// Threads of a block: the default, and the maximum on every GPU.
+constexpr int64_t usualThreads = 256, mostThreads = 1024;
+/// Shared memory of a block that every GPU offers by default.
+constexpr int64_t mostSharedBytes = 48 << 10;
+/// Maximum of the second and third dimension of a grid.
+constexpr int64_t mostBlocksAcross = 65535;
+
+Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+
+/// Trip counts, outermost first.
+FailureOr<SmallVector<int64_t>> countsOf(scf::ForallOp loops) {
+  SmallVector<int64_t> counts;
+  for (auto [lower, upper, step] :
+       llvm::zip_equal(loops.getMixedLowerBound(), loops.getMixedUpperBound(),
+                       loops.getMixedStep())) {
+    auto first = getConstantIntValue(lower), end = getConstantIntValue(upper),
+         width = getConstantIntValue(step);
+    if (!first || !end || !width)
+      return failure();
+    counts.push_back(llvm::divideCeil(*end - *first, *width));
+  }
+  return counts;
+}
+
+/// Upper bound of the number of iterations; 0 if there is none. A tile at the
+/// end of a loop may have fewer iterations than others.
+int64_t mostIterations(scf::ForallOp loops) {
+  int64_t product = 1;
+  for (auto [lower, upper, step] :
+       llvm::zip_equal(loops.getMixedLowerBound(), loops.getMixedUpperBound(),
+                       loops.getMixedStep())) {
+    auto first = getConstantIntValue(lower), width = getConstantIntValue(step);
+    auto end = ValueBoundsConstraintSet::computeConstantBound(
+        presburger::BoundType::UB, upper, /*stopCondition=*/nullptr,
+        /*closedUB=*/true);
+    if (!first || !width || failed(end))
+      return 0;
+    product *= llvm::divideCeil(std::max<int64_t>(*end - *first, 0), *width);
+  }
+  return product;
+}
+
+/// Induction variables of the loops for these iteration numbers.
+SmallVector<Value> indicesOf(OpBuilder &builder, scf::ForallOp loops,
+                             ValueRange iterations) {
+  Location loc = loops.getLoc();
+  AffineExpr iteration, lower, step;
+  bindDims(builder.getContext(), iteration);
+  bindSymbols(builder.getContext(), lower, step);
+  SmallVector<Value> indices;
+  for (auto [number, first, width] : llvm::zip_equal(
+           iterations, loops.getMixedLowerBound(), loops.getMixedStep())) {
+    OpFoldResult index = affine::makeComposedFoldedAffineApply(
+        builder, loc, lower + iteration * step,
+        {OpFoldResult(number), first, width});
+    indices.push_back(getValueOrCreateConstantIndexOp(builder, loc, index));
+  }
+  return indices;
+}
+
+/// Iterations of the parallel loops of an operation, at most usualThreads.
+int64_t pointsOf(linalg::LinalgOp op) {
+  int64_t points = 1;
+  for (auto [range, iterator] :
+       llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
+    if (!linalg::isParallelIterator(iterator))
+      continue;
+    if (ShapedType::isDynamic(range) || points * range >= usualThreads)
+      return usualThreads;
+    points *= range;
+  }
+  return points;
+}
+
+/// One thread per thread tile of the schedule, or per element of the largest
+/// operation.
+int64_t blockSize(ArrayRef<Operation *> ops) {
+  int64_t points = 1, tiles = 0;
+  for (Operation *root : ops)
+    root->walk([&](Operation *op) {
+      if (auto loops = dyn_cast<scf::ForallOp>(op);
+          loops && isForThreads(loops)) {
+        const int64_t most = mostIterations(loops);
+        tiles = std::max(tiles, most > 0 ? most : usualThreads);
+      } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+        points = std::max(points, pointsOf(structured));
+      }
+    });
+  return llvm::alignTo(tiles > 0 ? std::min(tiles, mostThreads) : points,
+                       warpSize);
+}
+
+/// One kernel: the body of a forall on a grid of blocks, or other operations on
+/// a single block. All threads of a block run the loops around structured
+/// operations, share the iterations of each such operation, and wait for each
+/// other after it. A forall for threads is shared in the same way: each of its
+/// iterations is run by one thread.
+class KernelBuilder {
+public:
+  KernelBuilder(IRRewriter &irRewriter, ArrayRef<Operation *> operations)
+      : rewriter(irRewriter), ops(operations),
+        forall(dyn_cast<scf::ForallOp>(ops.front())),
+        numThreads(blockSize(ops)) {}
+
+  LogicalResult build(unsigned number);
+
+private:
+  void moveIn(ArrayRef<int64_t> grid);
+  LogicalResult sink();
+  LogicalResult share();
+  LogicalResult distribute(linalg::LinalgOp op);
+  void distribute(scf::ParallelOp loops);
+  LogicalResult distribute(scf::ForallOp loops);
+  /// The place for code that thread i runs for each i < count.
+  std::pair<Operation *, Value> shareAmongThreads(Location loc,
+                                                  OpFoldResult count);
+  LogicalResult verify();
+
+  IRRewriter &rewriter;
+  ArrayRef<Operation *> ops;
+  scf::ForallOp forall; ///< null if there is none
+  const int64_t numThreads;
+  gpu::LaunchOp launch;
+};
+} // namespace
+
+/// The last loop of the forall is the first dimension of the grid; those
+/// before the last two share the third.
+void KernelBuilder::moveIn(ArrayRef<int64_t> counts) {
+  Location loc = ops.front()->getLoc();
+  // After the buffers that are allocated between the operations.
+  rewriter.setInsertionPoint(ops.back());
+  int64_t grid[] = {1, 1, 1};
+  for (auto [i, count] : llvm::enumerate(llvm::reverse(counts)))
+    grid[std::min<size_t>(i, 2)] *= count;
+  Value one = indexConstant(rewriter, loc, 1);
+  launch = gpu::LaunchOp::create(
+      rewriter, loc, indexConstant(rewriter, loc, grid[0]),
+      indexConstant(rewriter, loc, grid[1]),
+      indexConstant(rewriter, loc, grid[2]),
+      indexConstant(rewriter, loc, numThreads), one, one);
+  rewriter.setInsertionPointToEnd(&launch.getBody().front());
+  Operation *end = gpu::TerminatorOp::create(rewriter, loc);
+  if (!forall) {
+    for (Operation *op : ops)
+      rewriter.moveOpBefore(op, end);
+    return;
+  }
+  rewriter.setInsertionPoint(end);
+  SmallVector<Value> blocks;
+  const size_t outer = counts.size() > 2 ? counts.size() - 2 : 0;
+  const gpu::KernelDim3 ids = launch.getBlockIds();
+  if (outer > 1) {
+    SmallVector<OpFoldResult> basis =
+        getAsIndexOpFoldResult(rewriter.getContext(), counts.take_front(outer));
+    llvm::append_range(blocks, affine::AffineDelinearizeIndexOp::create(
+                                   rewriter, loc, ids.z, basis)
+                                   .getResults());
+  } else if (outer == 1) {
+    blocks.push_back(ids.z);
+  }
+  if (counts.size() > 1)
+    blocks.push_back(ids.y);
+  blocks.push_back(ids.x);
+  const SmallVector<Value> indices = indicesOf(rewriter, forall, blocks);
+  rewriter.eraseOp(forall.getTerminator());
+  rewriter.inlineBlockBefore(forall.getBody(), end, indices);
+  rewriter.eraseOp(forall);
+}
+
+/// Arguments of the kernel are only buffers: everything else is computed
+/// inside.
+LogicalResult KernelBuilder::sink() {
+  rewriter.setInsertionPointToStart(&launch.getBody().front());
+  while (true) {
+    llvm::SetVector<Value> used;
+    getUsedValuesDefinedAbove(launch.getBody(), used);
+    bool changed = false;
+    for (Value value : used) {
+      Operation *def = value.getDefiningOp();
+      if (!def || isa<memref::AllocOp>(def))
+        continue;
+      if (!isMemoryEffectFree(def))
+        return def->emitError("a scalar goes from one kernel to another");
+      Operation *inside = rewriter.clone(*def);
+      rewriter.setInsertionPoint(inside);
+      for (auto [from, to] :
+           llvm::zip_equal(def->getResults(), inside->getResults()))
+        replaceAllUsesInRegionWith(from, to, launch.getBody());
+      changed = true;
+    }
+    if (!changed)
+      return success();
+  }
+}
+
+/// Buffers of a block are in its shared memory.
+LogicalResult KernelBuilder::share() {
+  SmallVector<memref::AllocOp> buffers;
+  launch.walk([&](memref::AllocOp alloc) { buffers.push_back(alloc); });
+  auto space = gpu::AddressSpaceAttr::get(rewriter.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  int64_t total = 0;
+  for (memref::AllocOp alloc : buffers) {
+    MemRefType type = alloc.getType();
+    if (!type.hasStaticShape())
+      return alloc.emitError("a buffer in shared memory of a size that is not "
+                             "constant; choose tile sizes that divide the "
+                             "loops");
+    total += type.getNumElements() *
+             llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    BlockArgument shared = launch.addWorkgroupAttribution(
+        MemRefType::get(type.getShape(), type.getElementType(),
+                        MemRefLayoutAttrInterface(), space),
+        alloc.getLoc());
+    rewriter.setInsertionPoint(alloc);
+    // LLVM infers the address space again.
+    rewriter.replaceOpWithNewOp<memref::MemorySpaceCastOp>(alloc, type, shared);
+  }
+  if (total > mostSharedBytes)
+    return launch.emitError("the buffers of a block take ")
+           << total << " bytes of shared memory, more than " << mostSharedBytes
+           << "; choose smaller tiles";
+  return success();
+}
+
+void KernelBuilder::distribute(scf::ParallelOp loops) {
+  Location loc = loops.getLoc();
+  rewriter.setInsertionPoint(loops);
+  Value count = loops.getUpperBound().front();
+  for (Value next : llvm::drop_begin(loops.getUpperBound()))
+    count = arith::MulIOp::create(rewriter, loc, count, next);
+  auto loop = scf::ForOp::create(rewriter, loc, launch.getThreadIds().x, count,
+                                 indexConstant(rewriter, loc, numThreads));
+  Operation *end = loop.getBody()->getTerminator();
+  rewriter.setInsertionPoint(end);
+  SmallVector<Value> indices(
+      affine::AffineDelinearizeIndexOp::create(
+          rewriter, loc, loop.getInductionVar(), loops.getUpperBound())
+          .getResults());
+  rewriter.eraseOp(loops.getBody()->getTerminator());
+  rewriter.inlineBlockBefore(loops.getBody(), end, indices);
+  rewriter.eraseOp(loops);
+}
+
+std::pair<Operation *, Value>
+KernelBuilder::shareAmongThreads(Location loc, OpFoldResult count) {
+  Value thread = launch.getThreadIds().x,
+        end = getValueOrCreateConstantIndexOp(rewriter, loc, count);
+  if (auto known = getConstantIntValue(count); known && *known <= numThreads) {
+    auto only = scf::IfOp::create(
+        rewriter, loc,
+        arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, thread,
+                              end));
+    return {only.thenBlock()->getTerminator(), thread};
+  }
+  auto loop = scf::ForOp::create(rewriter, loc, thread, end,
+                                 indexConstant(rewriter, loc, numThreads));
+  return {loop.getBody()->getTerminator(), loop.getInductionVar()};
+}
+
+LogicalResult KernelBuilder::distribute(scf::ForallOp loops) {
+  Location loc = loops.getLoc();
+  SmallVector<linalg::LinalgOp> structured;
+  loops.walk([&](linalg::LinalgOp op) { structured.push_back(op); });
+  for (linalg::LinalgOp op : structured) {
+    rewriter.setInsertionPoint(op);
+    if (failed(linalg::linalgOpToLoops(rewriter, op)))
+      return op.emitError("has no loops");
+    rewriter.eraseOp(op);
+  }
+  rewriter.setInsertionPointAfter(loops);
+  gpu::BarrierOp::create(rewriter, loc);
+  rewriter.setInsertionPoint(loops);
+  auto asValue = [&](OpFoldResult of) {
+    return getValueOrCreateConstantIndexOp(rewriter, loc, of);
+  };
+  SmallVector<OpFoldResult> counts;
+  Value product = indexConstant(rewriter, loc, 1);
+  for (auto [lower, upper, step] :
+       llvm::zip_equal(loops.getMixedLowerBound(), loops.getMixedUpperBound(),
+                       loops.getMixedStep())) {
+    Value extent = rewriter.createOrFold<arith::SubIOp>(loc, asValue(upper),
+                                                        asValue(lower));
+    Value roundedUp = rewriter.createOrFold<arith::AddIOp>(
+        loc, extent,
+        rewriter.createOrFold<arith::SubIOp>(
+            loc, asValue(step), asValue(rewriter.getIndexAttr(1))));
+    Value count =
+        rewriter.createOrFold<arith::DivUIOp>(loc, roundedUp, asValue(step));
+    product = rewriter.createOrFold<arith::MulIOp>(loc, product, count);
+    counts.push_back(getAsOpFoldResult(count));
+  }
+  auto [end, number] = shareAmongThreads(loc, getAsOpFoldResult(product));
+  rewriter.setInsertionPoint(end);
+  SmallVector<Value> iterations(
+      affine::AffineDelinearizeIndexOp::create(rewriter, loc, number, counts)
+          .getResults());
+  const SmallVector<Value> indices = indicesOf(rewriter, loops, iterations);
+  rewriter.eraseOp(loops.getTerminator());
+  rewriter.inlineBlockBefore(loops.getBody(), end, indices);
+  rewriter.eraseOp(loops);
+  return success();
+}
+
+LogicalResult KernelBuilder::distribute(linalg::LinalgOp op) {
+  Location loc = op.getLoc();
+  rewriter.setInsertionPointAfter(op);
+  gpu::BarrierOp::create(rewriter, loc);
+  SmallVector<unsigned> order, reductions;
+  for (auto [i, iterator] : llvm::enumerate(op.getIteratorTypesArray()))
+    (linalg::isParallelIterator(iterator) ? order : reductions).push_back(i);
+  if (order.empty()) {
+    rewriter.setInsertionPoint(op);
+    Value isFirst = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::eq, launch.getThreadIds().x,
+        indexConstant(rewriter, loc, 0));
+    auto only = scf::IfOp::create(rewriter, loc, isFirst);
+    rewriter.moveOpBefore(op, only.thenBlock()->getTerminator());
+    rewriter.setInsertionPoint(op);
+    if (failed(linalg::linalgOpToLoops(rewriter, op)))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+  // The parallel loops come first, and the last of them is contiguous for
+  // neighbouring threads.
+  llvm::append_range(order, reductions);
+  rewriter.setInsertionPoint(op);
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  if (!generic) {
+    auto generalized = linalg::generalizeNamedOp(rewriter, op);
+    if (failed(generalized))
+      return op.emitError("has no loops");
+    generic = *generalized;
+  }
+  if (!llvm::is_sorted(order)) {
+    auto ordered = linalg::interchangeGenericOp(rewriter, generic, order);
+    if (failed(ordered))
+      return generic.emitError("its loops cannot be reordered");
+    generic = *ordered;
+  }
+  rewriter.setInsertionPoint(generic);
+  auto loops = linalg::linalgOpToParallelLoops(rewriter, generic);
+  if (failed(loops))
+    return failure();
+  rewriter.eraseOp(generic);
+  distribute(cast<scf::ParallelOp>(loops->front()));
+  return success();
+}
+
+static bool onlyReads(Operation *op) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  return effects && effects.onlyHasEffect<MemoryEffects::Read>();
+}
+
+/// Only structured operations and single threads may write, since all threads
+/// would run any other store.
+LogicalResult KernelBuilder::verify() {
+  WalkResult result = launch.getBody().walk<WalkOrder::PreOrder>(
+      [&](Operation *op) -> WalkResult {
+        if (auto loops = dyn_cast<scf::ForallOp>(op);
+            loops && isForThreads(loops)) {
+          WalkResult inside =
+              loops.getBody()->walk([](Operation *nested) -> WalkResult {
+                if (isa<memref::AllocOp>(nested))
+                  return nested->emitError("a buffer of a single thread");
+                if (isa<scf::ForallOp, scf::ParallelOp>(nested))
+                  return nested->emitError("a parallel loop inside a thread");
+                return WalkResult::advance();
+              });
+          return inside.wasInterrupted() ? inside : WalkResult::skip();
+        }
+        if (isa<linalg::LinalgOp, gpu::TerminatorOp>(op))
+          return WalkResult::skip();
+        if (isa<scf::ForallOp, scf::ParallelOp>(op))
+          return op->emitError("a parallel loop inside a kernel");
+        if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+            isMemoryEffectFree(op) || isa<memref::AllocOp>(op) || onlyReads(op))
+          return WalkResult::advance();
+        return op->emitError("has no code for a block of threads");
+      });
+  return success(!result.wasInterrupted());
+}
+
+LogicalResult KernelBuilder::build(unsigned number) {
+  if (forall && isForThreads(forall))
+    return forall.emitError("threads outside of blocks");
+  FailureOr<SmallVector<int64_t>> grid = SmallVector<int64_t>();
+  if (forall)
+    grid = countsOf(forall);
+  if (failed(grid))
+    return forall.emitError("a grid of unknown size");
+  if (llvm::product_of(ArrayRef(*grid).drop_back(grid->empty() ? 0 : 1),
+                       int64_t(1)) > mostBlocksAcross)
+    return forall.emitError("a grid of more than ")
+           << mostBlocksAcross << " blocks besides the last dimension; choose "
+           << "larger tiles";
+  moveIn(*grid);
+  MLIRContext *context = rewriter.getContext();
+  launch.setModuleAttr(FlatSymbolRefAttr::get(context, "kernels"));
+  launch.setFunctionAttr(
+      FlatSymbolRefAttr::get(context, "kernel" + std::to_string(number)));
+  if (failed(verify()) || failed(sink()) || failed(share()))
+    return failure();
+  SmallVector<scf::ForallOp> forThreads;
+  launch.walk([&](scf::ForallOp loops) { forThreads.push_back(loops); });
+  SmallVector<linalg::LinalgOp> structured;
+  launch.walk([&](linalg::LinalgOp op) {
+    if (!op->getParentOfType<scf::ForallOp>())
+      structured.push_back(op);
+  });
+  for (linalg::LinalgOp op : structured)
+    if (failed(distribute(op)))
+      return failure();
+  for (scf::ForallOp loops : forThreads)
+    if (failed(distribute(loops)))
+      return failure();
+  return success();
+}
+
+namespace {
+struct MapToGpu final : impl::MapToGpuBase<MapToGpu> {
+  void runOnOperation() override {
+    if (getOperation().isExternal())
+      return;
+    IRRewriter rewriter(&getContext());
+    unsigned number = 0;
+    for (SmallVector<Operation *> &kernel : kernelsOf(rewriter))
+      if (failed(KernelBuilder(rewriter, kernel).build(number++)))
+        return signalPassFailure();
+  }
+
+private:
+  /// The operations of the function, by kernel.
+  SmallVector<SmallVector<Operation *>> kernelsOf(IRRewriter &rewriter) {
+    getOperation().walk([&](Operation *op) {
+      if (auto copy = dyn_cast<memref::CopyOp>(op)) {
+        rewriter.setInsertionPoint(op);
+        if (copy.getSource() != copy.getTarget())
+          linalg::makeMemRefCopyOp(rewriter, op->getLoc(), copy.getSource(),
+                                   copy.getTarget());
+        rewriter.eraseOp(op);
+      } else if (isa<memref::DeallocOp>(op)) {
+        rewriter.eraseOp(op);
+      }
+    });
+    SmallVector<SmallVector<Operation *>> kernels;
+    for (Operation &op :
+         getOperation().getBody().front().without_terminator()) {
+      // Computed in the kernels that use it.
+      if (isMemoryEffectFree(&op) || isa<memref::AllocOp>(op))
+        continue;
+      if (kernels.empty() || isa<scf::ForallOp>(op) ||
+          isa<scf::ForallOp>(kernels.back().front()))
+        kernels.emplace_back();
+      kernels.back().push_back(&op);
+    }
+    return kernels;
+  }
+};
+} // namespace
+} // namespace mlirgym::lowering

@@ -1,0 +1,16 @@
+//===- lowering/module/PassOptions.td - Options of several passes --*- TableGen -*-===//
+#ifndef MLIRGYM_LOWERING_MODULE_PASSOPTIONS
+#define MLIRGYM_LOWERING_MODULE_PASSOPTIONS
+
+include "mlir/Pass/PassBase.td"
+
+/// The vector registers determine the shape of the code; the same defaults as
+/// VectorUnit.
+class VectorBits
+    : Option<"vectorBits", "vector-bits", "unsigned", "128",
+             "Width of a vector register in bits">;
+class VectorRegisters
+    : Option<"vectorRegisters", "vector-registers", "unsigned", "16",
+             "Number of vector registers">;
+
+#endif // MLIRGYM_LOWERING_MODULE_PASSOPTIONS

@@ -1,0 +1,66 @@
+//===- lowering/module/Passes.td - Passes on whole modules -*- TableGen -*-===//
+//
+// One record per pass, in the order in which the pipeline runs them
+// (LoweringPipeline.cpp). scripts/lowering_docs.py makes the tables of docs/lowering.md
+// from the summaries and descriptions.
+//
+// A pass does not fail on an operation that it cannot handle, but leaves it
+// unchanged. Operations that no pass turns into vectors become loops.
+//
+//===----------------------------------------------------------------------===//
+#ifndef MLIRGYM_LOWERING_MODULE_PASSES
+#define MLIRGYM_LOWERING_MODULE_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def Cleanup : Pass<"mlirgym-cleanup"> {
+  let summary = "Canonicalize and merge common subexpressions";
+  let description = [{
+    Applies the canonicalization patterns of all loaded dialects, resolves the sizes of
+    results, and merges common subexpressions, as `canonicalize,cse` do. The patterns are
+    collected once per pass manager and not once per run.
+  }];
+}
+
+def IfContains : Pass<"mlirgym-if-contains"> {
+  let summary = "Run a pipeline only on IR that contains certain operations";
+  let description = [{
+    `mlirgym-if-contains{ops=memref.alloc pipeline=builtin.module(p1,p2)}` runs `p1,p2` on a
+    module that holds a `memref.alloc`, and does nothing on other modules. A name without a
+    dot stands for all operations of that dialect. Most programs need few of the passes, and
+    an analysis that finds nothing takes as long as one that does.
+  }];
+  let options = [
+    ListOption<"ops", "ops", "std::string",
+               "Operations (dialect.op) or dialects, one of which the IR must contain">,
+    Option<"pipeline", "pipeline", "std::string", "",
+           "The pipeline with its anchor, such as builtin.module(cse)">
+  ];
+}
+
+def OutlineKernels : Pass<"mlirgym-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "Divide a program in normal form into a function per kernel and a host function";
+  let description = [{
+    Each operation, with the operations that `groups` fuses into it, becomes a function
+    `@<name>_op<N>` on memrefs, and `@<name>_host` calls them in order. Kernels are called
+    with bare pointers (`llvm.bareptr`). Tensors that go from one kernel to the next get
+    memory that the host function allocates, or that of an argument of the program if its
+    operations were to be computed there. This pass is no part of the lowering: it serves to
+    take kernels out of a program.
+  }];
+  let options = [
+    Option<"name", "name", "std::string", "\"program\"", "Prefix of the names of the functions">,
+    ListOption<"groups", "groups", "std::string",
+               "Operations of one kernel, the last one gives the name: op0+op2">,
+    ListOption<"equal", "equal", "std::string",
+               "Kernels for which the host function calls an equal one: op3=op1">,
+    Option<"only", "only", "std::string", "\"\"",
+           "Keep this kernel (op2), or host with declarations of the kernels">
+  ];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+#endif // MLIRGYM_LOWERING_MODULE_PASSES

@@ -1,0 +1,26 @@
+//===- lowering/tensor/Slices.h - Sizes of tensor slices ------------------===//
+#ifndef MLIRGYM_LOWERING_TENSOR_SLICES_H
+#define MLIRGYM_LOWERING_TENSOR_SLICES_H
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace mlirgym::lowering {
+
+/// Sizes of a slice in the dimensions that its type keeps.
+llvm::SmallVector<mlir::OpFoldResult>
+keptSizes(mlir::tensor::ExtractSliceOp slice);
+
+/// True if it follows from the op that defines `tensor` that `size` is its size
+/// along `dim`.
+bool isSizeOf(mlir::OpFoldResult size, mlir::Value tensor, int64_t dim);
+
+/// True if the insertion overwrites the whole destination.
+bool coversDestination(mlir::tensor::InsertSliceOp insert);
+
+/// Upper bound of the size of a tensor or buffer along `dim`; nullopt if there
+/// is no constant bound.
+std::optional<int64_t> largestSize(mlir::Value shaped, int64_t dim);
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_LOWERING_TENSOR_SLICES_H
