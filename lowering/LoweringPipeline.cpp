@@ -51,7 +51,10 @@ std::string markedText(const VectorUnit &unit, StringRef options = "") {
          "mlirgym-strided-operands,"
          "mlirgym-merge-slices,"
          "mlirgym-cleanup,"
-         "mlirgym-keep-carried-sizes,"
+         // Each iteration asks for the size of a carried tensor if the width of
+         // a tile depends on the thread; its accumulators could not be hoisted.
+         "mlirgym-if-contains{ops=tensor.dim pipeline=func.func("
+         "scf-for-loop-canonicalization,mlirgym-cleanup)},"
          "mlirgym-vectorize-marked{" +
          vectorBits(unit) +
          "},"
@@ -251,6 +254,15 @@ void registerLoweringPasses() {
   registerMathPasses();
   registerGpuPasses();
   registerTargetPasses();
+  PassPipelineRegistration<>(
+      "mlirgym-cleanup",
+      "Resolve the sizes of results, canonicalize and merge common "
+      "subexpressions",
+      [](OpPassManager &passes) {
+        append(passes, "resolve-ranked-shaped-type-result-dims,"
+                       "canonicalize{top-down=true region-simplify=normal},"
+                       "cse");
+      });
   PassPipelineRegistration<UnitOptions>(
       "mlirgym-vectorize",
       "Stage 1 of the lowering: marked operations on tensors become vectors",

@@ -13,15 +13,6 @@
 
 include "mlir/Pass/PassBase.td"
 
-def Cleanup : Pass<"mlirgym-cleanup"> {
-  let summary = "Canonicalize and merge common subexpressions";
-  let description = [{
-    Applies the canonicalization patterns of all loaded dialects, resolves the sizes of
-    results, and merges common subexpressions, as `canonicalize,cse` do. The patterns are
-    collected once per pass manager and not once per run.
-  }];
-}
-
 def IfContains : Pass<"mlirgym-if-contains"> {
   let summary = "Run a pipeline only on IR that contains certain operations";
   let description = [{
