@@ -51,10 +51,8 @@ std::string markedText(const VectorUnit &unit, StringRef options = "") {
          "mlirgym-strided-operands,"
          "mlirgym-merge-slices,"
          "mlirgym-cleanup,"
-         // Each iteration asks for the size of a carried tensor if the width of
-         // a tile depends on the thread; its accumulators could not be hoisted.
          "mlirgym-if-contains{ops=tensor.dim pipeline=func.func("
-         "scf-for-loop-canonicalization,mlirgym-cleanup)},"
+         "mlirgym-keep-carried-sizes,mlirgym-cleanup)},"
          "mlirgym-vectorize-marked{" +
          vectorBits(unit) +
          "},"
