@@ -15,11 +15,16 @@ from stable_baselines3 import A2C, DQN, PPO
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.evaluation import evaluate_policy
 
+SMALL = {"lstm_hidden_size": 64}
 ALGORITHMS = {
     "PPO": (PPO, "MlpPolicy", {"n_steps": 64, "learning_rate": 1e-3}),
     "A2C": (A2C, "MlpPolicy", {"n_steps": 16}),
     "DQN": (DQN, "MlpPolicy", {"learning_starts": 200, "exploration_fraction": 0.5}),
-    "RecurrentPPO": (RecurrentPPO, "MlpLstmPolicy", {"n_steps": 64, "learning_rate": 1e-3}),
+    "RecurrentPPO": (
+        RecurrentPPO,
+        "MlpLstmPolicy",
+        {"n_steps": 64, "n_epochs": 4, "learning_rate": 1e-3, "policy_kwargs": SMALL},
+    ),
 }
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])

@@ -119,6 +119,32 @@ struct Multiply {
     return isExact ? bound : boundOfFraction(bound);
   }
 };
+
+/// The magnitude of the terms that cancel in a value; 0 if no order of the
+/// terms rounds.
+double cancelled(const Register &r, int i) {
+  double bound = r.bound[i] - std::fabs(r.value[i]);
+  return bound <= 0 ||
+                 isExactSum(r.value[i], r.narrow[i], r.bound[i], r.epsilon)
+             ? 0
+             : bound;
+}
+
+/// Adds the product of the errors of two factors, which first order leaves out:
+/// all that remains where both are sums that cancel.
+void addProductOfErrors(const Register &a, const Register &b, Register &result,
+                        int lanes) {
+  double most = 0;
+  for (int i = 0; i < lanes; ++i)
+    most = std::max(most, (a.bound[i] - std::fabs(a.value[i])) *
+                              (b.bound[i] - std::fabs(b.value[i])));
+  if (most == 0) // nearly all products are of arguments
+    return;
+  const double epsilon = std::max(a.epsilon, b.epsilon);
+  for (int i = 0; i < lanes; ++i)
+    result.bound[i] += cancelled(a, i) * cancelled(b, i) * epsilon;
+}
+
 struct Divide {
   static double of(double a, double b) { return a / b; }
   static double bound(double, double b, double boundA, double boundB,
@@ -139,8 +165,8 @@ bool isLosable(const Register &r, int i) {
 /// A sum may lose infinite terms that cancel: LLVM turns a + (x - x) into a for
 /// every x, since it reassociates sums. Such elements are not compared, as
 /// their two values differ. A difference alone is not reassociated, but its NaN
-/// is losable as a term, also after a multiplication. Any other NaN, of a
-/// function or an argument, stays.
+/// is losable as a term, also after a multiplication, and also where x is NaN.
+/// Any other NaN, of a function or an argument, stays.
 template <typename Op>
 void mayLoseNan(std::initializer_list<const Register *> operands,
                 Register &result, int lanes) {
@@ -158,6 +184,13 @@ void mayLoseNan(std::initializer_list<const Register *> operands,
     for (const Register *operand : operands) {
       stays |= std::isnan(operand->value[i]) && !isLosable(*operand, i);
       losable |= isLosable(*operand, i);
+    }
+    if constexpr (std::is_same_v<Op, Subtract>) {
+      auto isNan = [i](const Register *operand) {
+        return std::isnan(operand->value[i]);
+      };
+      if (llvm::all_of(operands, isNan)) // x - x
+        stays = false, losable = true;
     }
     losable &= !stays;
     result.bound[i] = losable ? infinity : 0;
@@ -206,6 +239,8 @@ template <typename Op> void runArithmetic(const LaneRun &run) {
   for (int i = 0; i < run.lanes; ++i)
     result.bound[i] = Op::bound(a.value[i], b.value[i], a.bound[i], b.bound[i],
                                 result.value[i]);
+  if constexpr (std::is_same_v<Op, Multiply>)
+    addProductOfErrors(a, b, result, run.lanes);
   mayLoseNan<Op>({&a, &b}, result, run.lanes);
   if constexpr (std::is_same_v<Op, Divide>) {
     mayLoseSignOfZero(b, result, run.lanes, run.instruction.format,
@@ -232,6 +267,7 @@ void runFma(const LaneRun &run) {
                                       b.bound[i], product) +
                       c.bound[i];
   }
+  addProductOfErrors(a, b, result, run.lanes);
   roundLanes(result.narrow, run.lanes, run.instruction.format);
   mayLoseNan<Add>({&a, &b, &c}, result, run.lanes);
   result.epsilon = std::max(
@@ -261,14 +297,30 @@ double scaledBound(double slope, double bound) {
                                   : std::min(std::fabs(slope), most) * bound;
 }
 
+/// The magnitude of function `f` of an operand that is as small as its own
+/// error, so that the slope at its value is not that of its neighbours: of the
+/// square or the root of x where terms cancel to x = 0. 0 for other operands.
+template <typename F>
+double boundOfCancelled(const Register &x, int i, double value, F f) {
+  double error = cancelled(x, i) * x.epsilon, size = std::fabs(x.value[i]);
+  if (error <= size / 8 || x.epsilon == 0)
+    return 0;
+  double change = 0;
+  for (double moved : {f(x.value[i] + error), f(x.value[i] - error)})
+    if (std::isfinite(moved) && std::isfinite(value))
+      change = std::max(change, std::fabs(moved - value));
+  return change / x.epsilon;
+}
+
 template <Function F, Function Slope> void runFunction(const LaneRun &run) {
   auto [x, result] = run.unary();
   for (int i = 0; i < run.lanes; ++i) {
     double value = F(x.value[i]);
     result.value[i] = value;
     result.narrow[i] = x.narrow[i] == x.value[i] ? value : F(x.narrow[i]);
-    result.bound[i] =
-        scaledBound(Slope(x.value[i]), x.bound[i]) + std::fabs(value);
+    result.bound[i] = std::max(scaledBound(Slope(x.value[i]), x.bound[i]),
+                               boundOfCancelled(x, i, value, F)) +
+                      std::fabs(value);
   }
   roundLanes(result.narrow, run.lanes, run.instruction.format);
   turnWhereInfinite(x, result, run.lanes, run.instruction.format);
@@ -309,9 +361,15 @@ template <Function2 F> void runFunction2(const LaneRun &run) {
       double slope = (above - below) / (2 * (stepX + stepY));
       return std::isfinite(slope) ? slope : 0;
     };
+    const double stepX = 1e-6 * std::max(std::fabs(x), 1e-2),
+                 stepY = 1e-6 * std::max(std::fabs(y), 1e-2);
     result.bound[i] =
-        scaledBound(slope(1e-6 * std::max(std::fabs(x), 1e-2), 0), a.bound[i]) +
-        scaledBound(slope(0, 1e-6 * std::max(std::fabs(y), 1e-2)), b.bound[i]) +
+        std::max(scaledBound(slope(stepX, 0), a.bound[i]),
+                 boundOfCancelled(a, i, value,
+                                  [&](double moved) { return F(moved, y); })) +
+        std::max(scaledBound(slope(0, stepY), b.bound[i]),
+                 boundOfCancelled(b, i, value,
+                                  [&](double moved) { return F(x, moved); })) +
         std::fabs(value);
   }
   roundLanes(result.narrow, run.lanes, run.instruction.format);

@@ -21,9 +21,9 @@ namespace mlirgym::lowering {
 namespace {
 
 std::optional<std::array<unsigned, 3>> constants(gpu::KernelDim3 values) {
+  const std::array<Value, 3> dimensions = {values.x, values.y, values.z};
   std::array<unsigned, 3> numbers = {};
-  for (auto [number, value] :
-       llvm::zip_equal(numbers, ArrayRef({values.x, values.y, values.z}))) {
+  for (auto [number, value] : llvm::zip_equal(numbers, dimensions)) {
     auto constant = getConstantIntValue(value);
     if (!constant)
       return std::nullopt;

@@ -137,6 +137,9 @@ def combine(name: str, start: Bounded, terms: Bounded, axes: tuple[int, ...]) ->
         grown = (most - least) + (count + 1) * epsilon * most + bounded.SMALLEST[dtype] * peak
         error = np.where(whole & (most == least) & (peak <= 1 / epsilon), 0.0, grown)
         known = known & (peak < bounded.LARGEST[dtype] / 4)
+        # An infinity times what another order has rounded to 0 is NaN.
+        small = np.fmin(np.abs(start.value), 1) * np.fmin(np.abs(terms.value), 1).prod(**keep)
+        known = known & (np.isfinite(value) | (small > 4 * bounded.SMALLEST[dtype]))
         return settle(dtype, value, error, magnitude, known)
     pick = {
         "maximumf": np.maximum,
