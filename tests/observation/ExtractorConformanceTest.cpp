@@ -4,6 +4,7 @@
 #include "TestPrograms.h"
 #include "observation/Observation.h"
 #include <gmock/gmock.h>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <set>
@@ -104,7 +105,8 @@ TEST_F(ExtractorConformanceTest, ADecisionIsWrittenOverTheObservationBefore) {
   const Observer all(encoding, machine, {}, {.operations = 3});
   const Observer some(encoding, machine, {},
                       {.slices = {"decision.kind", "loops.trip_counts"}});
-  for (const Observer *each : {&observer, &all, &some}) {
+  for (const Observer *each :
+       std::initializer_list<const Observer *>{&observer, &all, &some}) {
     std::vector<float> kept(each->spec().size()), fresh(kept.size());
     unsigned decisions = 0;
     for (const std::string &name : smallProgramNames()) {
