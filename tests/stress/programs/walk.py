@@ -32,8 +32,8 @@ class Walker:
             mask = self.env.action_mask()
             legal = [int(i) for i in mask.nonzero()[0]]
             action = self._choose(legal, rng, stop, vectorize, whole, corner)
-            _, ended, truncated, *_ = self.env.step([action])
-            if ended or truncated:
+            *_, outcome = self.env.step(action, self.env.observation_view, {})
+            if outcome is not None and (outcome[1] or outcome[2]):  # terminated, truncated
                 return str(self.env.schedule)
         raise RuntimeError("an episode of 2000 decisions")
 
