@@ -78,11 +78,12 @@ class Subject:
             self.count = max(2 * self.count, int(self.count * turn_ms * 500 / elapsed_us))
 
     @property
-    def values(self) -> list[float]:
-        """In the unit of the figure, one per round."""
-        if self.figure.unit == "us":
-            return self.times_us
-        return [1e6 / time for time in self.times_us]
+    def median_and_spread(self) -> tuple[float, float]:
+        """In the unit of the figure, over the rounds; spread: interquartile range / median."""
+        times = self.times_us
+        values = times if self.figure.unit == "us" else [1e6 / time for time in times]
+        low, middle, high = quantiles(values, n=4, method="inclusive")
+        return middle, (high - low) / middle
 
 
 def start(figure: Figure, python: Path | str, cpu: int) -> Subject | None:
@@ -137,12 +138,12 @@ def core(options: argparse.Namespace) -> str:
 
 def shown(subject: Subject, width: int) -> str:
     """Return the line of a subject."""
-    low, middle, high = quantiles(subject.values, n=4, method="inclusive")
+    middle, spread = subject.median_and_spread
     number = f"{middle:10.0f}" if middle >= 100 else f"{middle:10.2f}"
     target = f"  (to reach: {subject.figure.target})" if subject.figure.target else ""
     return (
         f"  {subject.figure.what:{width}} {number} {subject.figure.unit:4}"
-        f" ±{(high - low) / middle * 50:3.0f} %{target}"
+        f" ±{spread * 50:3.0f} %{target}"
     )
 
 
@@ -151,10 +152,8 @@ def as_json(core_json: str, subjects: list[Subject]) -> dict[str, Any]:
     spreads = {}
     figures = json.loads(core_json)
     for subject in subjects:
-        low, middle, high = quantiles(subject.values, n=4, method="inclusive")
         key = f"{subject.figure.subject}_{'us' if subject.figure.unit == 'us' else 'steps_per_s'}"
-        figures[f"python_{key}"] = middle
-        spreads[f"python_{key}"] = (high - low) / middle
+        figures[f"python_{key}"], spreads[f"python_{key}"] = subject.median_and_spread
     return {**figures, "spread": spreads}
 
 
