@@ -63,6 +63,13 @@ public:
       return llvm::createStringError("a grid of a size that is not constant");
     next.grid = *grid;
     next.block = *block;
+    if (Value bytes = launch.getDynamicSharedMemorySize()) {
+      auto constant = getConstantIntValue(bytes);
+      if (!constant)
+        return llvm::createStringError("shared memory of a size that is not "
+                                       "constant");
+      next.sharedBytes = static_cast<unsigned>(*constant);
+    }
     for (Value operand : launch.getKernelOperands()) {
       auto buffer = buffers.find(operand);
       if (buffer == buffers.end())

@@ -40,7 +40,8 @@ bool parseLaunch(Words &words, LaunchPlan &plan) {
   launch.kernel = words.take().str();
   if (launch.kernel.empty() || !words.accept("grid") ||
       !words.take(launch.grid) || !words.accept("block") ||
-      !words.take(launch.block) || !words.accept("buffers"))
+      !words.take(launch.block) || !words.accept("shared") ||
+      !words.take(launch.sharedBytes) || !words.accept("buffers"))
     return false;
   while (!words.isEmpty()) {
     unsigned buffer = 0;
@@ -73,9 +74,10 @@ std::string LaunchPlan::text() const {
     lines += llvm::formatv("{0}scratch {1}\n", prefix, bytes);
   for (const Launch &launch : launches) {
     lines += llvm::formatv(
-        "{0}launch {1} grid {2:$[ ]} block {3:$[ ]} buffers", prefix,
+        "{0}launch {1} grid {2:$[ ]} block {3:$[ ]} shared {4} buffers", prefix,
         launch.kernel, llvm::make_range(launch.grid.begin(), launch.grid.end()),
-        llvm::make_range(launch.block.begin(), launch.block.end()));
+        llvm::make_range(launch.block.begin(), launch.block.end()),
+        launch.sharedBytes);
     for (unsigned buffer : launch.buffers)
       lines += " " + std::to_string(buffer);
     lines += "\n";

@@ -17,16 +17,19 @@ namespace mlirgym {
 ///
 ///     //mlirgym payload 3
 ///     //mlirgym scratch 256
-///     //mlirgym launch kernel0 grid 8 4 1 block 256 1 1 buffers 0 2 3
+///     //mlirgym launch kernel0 grid 8 4 1 block 256 1 1 shared 0 buffers 0 2 3
 ///
 /// The first line has the entry and the number of its arguments; then the size
-/// in bytes of each scratch buffer; then the kernels with the indices of their
-/// buffers, which count the arguments first and the scratch buffers after them.
+/// in bytes of each scratch buffer; then the kernels with the bytes of dynamic
+/// shared memory of a block, which may exceed 48 KiB, and with the indices of
+/// their buffers, which count the arguments first and the scratch buffers after
+/// them.
 /// A value.
 struct LaunchPlan {
   struct Launch {
     std::string kernel;
     std::array<unsigned, 3> grid = {1, 1, 1}, block = {1, 1, 1};
+    unsigned sharedBytes = 0;
     std::vector<unsigned> buffers;
     friend bool operator==(const Launch &, const Launch &) = default;
   };

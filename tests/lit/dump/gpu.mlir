@@ -18,7 +18,7 @@
 // tiles are in shared memory, which all threads have filled before one reads it, and read before one
 // fills it again. Each step of 16 loads 64 elements of each operand, four at a time.
 // MATMUL:          //mlirgym payload 3
-// MATMUL-NEXT:     //mlirgym launch kernel0 grid 2 4 1 block 256 1 1 buffers {{[0-9 ]+$}}
+// MATMUL-NEXT:     //mlirgym launch kernel0 grid 2 4 1 block 256 1 1 shared 0 buffers {{[0-9 ]+$}}
 // MATMUL:          .target sm_80
 // MATMUL:          .entry kernel0(
 // MATMUL:          .shared .align 16 .b8 {{.+}}[4096];
@@ -39,14 +39,14 @@
 // MATMUL:          bra
 
 // A thread per four elements.
-// ADD:             //mlirgym launch kernel0 grid 4 128 1 block 256 1 1 buffers {{[0-9 ]+$}}
+// ADD:             //mlirgym launch kernel0 grid 4 128 1 block 256 1 1 shared 0 buffers {{[0-9 ]+$}}
 // ADD:             .target sm_90
 // ADD-COUNT-2:     ld.global.v4.b32
 // ADD-COUNT-4:     add.{{(rn\.)?}}f32
 // ADD:             st.global.v4.b32
 
 // A block per row, whose 256 partial sums are in shared memory.
-// ROWS:            //mlirgym launch kernel0 grid 64 1 1 block 256 1 1 buffers {{[0-9 ]+$}}
+// ROWS:            //mlirgym launch kernel0 grid 64 1 1 block 256 1 1 shared 0 buffers {{[0-9 ]+$}}
 // ROWS:            .shared .align 16 .b8 {{.+}}[1024];
 // ROWS:            ld.global
 // ROWS:            st.shared
@@ -55,7 +55,7 @@
 // ROWS:            st.global
 
 // A block per row: the partial maxima and sums, and the exponentials, are in shared memory.
-// SOFTMAX:         //mlirgym launch kernel0 grid 64 1 1 block 256 1 1 buffers {{[0-9 ]+$}}
+// SOFTMAX:         //mlirgym launch kernel0 grid 64 1 1 block 256 1 1 shared 0 buffers {{[0-9 ]+$}}
 // SOFTMAX-DAG:     .shared .align 16 .b8 {{.+}}[512];
 // SOFTMAX-DAG:     .shared .align 16 .b8 {{.+}}[2048];
 // SOFTMAX:         max.NaN.f32

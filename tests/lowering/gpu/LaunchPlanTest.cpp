@@ -23,15 +23,16 @@ TEST(LaunchPlanTest, IsReadFromTheTextThatItWrites) {
   plan.launches = {{.kernel = "kernel0",
                     .grid = {8, 4, 2},
                     .block = {256, 1, 1},
+                    .sharedBytes = 65536,
                     .buffers = {0, 3}},
                    {.kernel = "kernel1", .buffers = {3, 2, 1}}};
   EXPECT_EQ(plan.text(), "//mlirgym payload 2\n"
                          "//mlirgym scratch 256\n"
                          "//mlirgym scratch 4\n"
                          "//mlirgym launch kernel0 grid 8 4 2 block 256 1 1 "
-                         "buffers 0 3\n"
+                         "shared 65536 buffers 0 3\n"
                          "//mlirgym launch kernel1 grid 1 1 1 block 1 1 1 "
-                         "buffers 3 2 1\n");
+                         "shared 0 buffers 3 2 1\n");
   auto read = LaunchPlan::parse(plan.text() + "//\n.version 7.0\n");
   ASSERT_TRUE(bool(read)) << llvm::toString(read.takeError());
   EXPECT_EQ(*read, plan);
@@ -42,11 +43,12 @@ TEST(LaunchPlanTest, RejectsWhatIsNoPlan) {
   EXPECT_THAT(errorOf("//mlirgym payload 2\n"),
               HasSubstr("PTX without launches"));
   for (const char *line :
-       {"launch k grid 1 1 1 block 1 1 1 buffers 2",
-        "launch k grid 1 1 block 1 1 1 buffers 0",
-        "launch k grid 0 1 1 block 1 1 1 buffers 0",
+       {"launch k grid 1 1 1 block 1 1 1 shared 0 buffers 2",
+        "launch k grid 1 1 block 1 1 1 shared 0 buffers 0",
+        "launch k grid 0 1 1 block 1 1 1 shared 0 buffers 0",
         "launch k grid 1 1 1 block 1 1 x buffers 0",
-        "launch k grid 1 1 1 block 1 1 1 buffers -1", "scratch", "other 1"})
+        "launch k grid 1 1 1 block 1 1 1 shared 0 buffers -1", "scratch",
+        "other 1"})
     EXPECT_THAT(errorOf(std::string("//mlirgym payload 2\n//mlirgym ") + line),
                 HasSubstr("no launch: '"))
         << line;

@@ -106,8 +106,8 @@ def main() -> int:
             buffers += [np.zeros(int(size), np.uint8) for size in words[2:]]
         if words[:2] != ["//mlirgym", "launch"]:
             continue
-        _, _, name, _, *grid, _, threads, _, _, _ = words[:12]
-        used = [buffers[int(number)].ctypes.data for number in words[12:]]
+        _, _, name, _, *grid, _, threads, _, _, _, _, _ = words[:14]
+        used = [buffers[int(number)].ctypes.data for number in words[14:]]
         assert len(used) <= MOST_BUFFERS
         pointers = (ctypes.c_void_p * MOST_BUFFERS)(*used)
         failed = code.sim_launch(getattr(code, name), *map(int, grid), int(threads), pointers)
