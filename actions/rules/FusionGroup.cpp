@@ -4,6 +4,7 @@
 #include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleState.h"
+#include "actions/SharedMemory.h"
 #include "actions/rules/OperandSlice.h"
 #include "actions/rules/Tiling.h"
 #include "program/Program.h"
@@ -299,6 +300,35 @@ llvm::Error FusionGroup::verify(ActionKind kind,
                      state.operation().tag, action, withoutFusion);
 }
 
+int64_t FusionGroup::extentInTile(const LoopImage &image,
+                                  llvm::ArrayRef<int64_t> sizes) const {
+  int64_t extent = image.extent;
+  for (auto [i, size] : llvm::enumerate(sizes))
+    if (size != 0)
+      extent -= image.factors[i] * (root.loops[i].tripCount - size);
+  return extent;
+}
+
+int64_t FusionGroup::sharedBytes(llvm::ArrayRef<int64_t> sizes) const {
+  uint64_t cutLoops = 0;
+  for (auto [i, size] : llvm::enumerate(sizes))
+    if (size != 0)
+      cutLoops |= bit(i);
+  int64_t bytes = sharedBytesOfBlock(state, root.op);
+  if (members.empty())
+    return bytes;
+  for (const Member &member : llvm::drop_begin(members)) {
+    if (!(member.someReader & cutLoops))
+      continue;
+    llvm::SmallVector<int64_t, 8> extents;
+    for (const LoopImage &image : member.loops)
+      extents.push_back(extentInTile(image, sizes));
+    bytes += bytesOfResults(state.operation(member.op), extents) -
+             bytesOfFusedResults(state, member.op);
+  }
+  return bytes;
+}
+
 void FusionGroup::cut(ScheduleState &target, llvm::ArrayRef<int64_t> sizes,
                       TileLoop::Kind kind) const {
   uint64_t cutLoops = 0, dynamicAfter = dynamic;
@@ -320,10 +350,7 @@ void FusionGroup::cut(ScheduleState &target, llvm::ArrayRef<int64_t> sizes,
     fused.push_back(member.op);
     for (auto [loop, image] :
          llvm::zip_equal(target.nest(member.op).loops, member.loops)) {
-      loop.tripCount = image.extent;
-      for (auto [i, size] : llvm::enumerate(sizes))
-        if (cutLoops & bit(i))
-          loop.tripCount -= image.factors[i] * (root.loops[i].tripCount - size);
+      loop.tripCount = extentInTile(image, sizes);
       loop.isStatic = isStatic(image, dynamicAfter);
     }
   }
