@@ -105,9 +105,17 @@ bool LoopTiling::fits(const ScheduleState &state,
   const ScheduleLimits &limits = state.options().limits;
   if (!limits.hasBlocks)
     return true;
-  if (!makesThreads(kind))
-    return blocksAcross(state, chosen) <= ScheduleLimits::mostBlocksAcross &&
-           sharedBytes(state, chosen, left.smallest) <= limits.sharedBytes;
+  if (!makesThreads(kind)) {
+    if (blocksAcross(state, chosen) > ScheduleLimits::mostBlocksAcross)
+      return false;
+    if (!makesBuffers(state))
+      return true;
+    llvm::SmallVector<int64_t, 8> sizes(chosen);
+    llvm::append_range(sizes, left.smallest);
+    const FusionGroup group(state);
+    return group.hasStaticResults(sizes) &&
+           group.sharedBytes(sizes) <= limits.sharedBytes;
+  }
   // The other loops may stay whole, except that one of them must be useful.
   int64_t tiles = tilesOf(state.nest(), chosen);
   if (!fuses() || left.largest.empty())
@@ -134,17 +142,9 @@ int64_t LoopTiling::blocksAcross(const ScheduleState &state,
   return tilesOf(state.nest(), sizes.drop_back(sizes.empty() ? 0 : 1));
 }
 
-/// Of the block after the action, where the further loops have the smallest
-/// tiles.
-int64_t LoopTiling::sharedBytes(const ScheduleState &state,
-                                llvm::ArrayRef<int64_t> chosen,
-                                llvm::ArrayRef<int64_t> smallest) const {
-  const bool isInBlock = state.nest().isParallel || isParallel();
-  if (!fuses() || !isInBlock || state.nest().isInThread)
-    return 0;
-  llvm::SmallVector<int64_t, 8> sizes(chosen);
-  llvm::append_range(sizes, smallest);
-  return FusionGroup(state).sharedBytes(sizes);
+bool LoopTiling::makesBuffers(const ScheduleState &state) const {
+  return fuses() && !makesThreads(kind) && !state.nest().isInThread &&
+         (state.nest().isParallel || isParallel());
 }
 
 llvm::Error LoopTiling::verify(const ScheduleState &state,
@@ -182,11 +182,18 @@ llvm::Error LoopTiling::verifyFit(const ScheduleState &state,
     return actionError("{0}: {1} makes {2} blocks besides those along the last "
                        "loop, more than {3}; choose larger tiles",
                        tag, name(), blocks, ScheduleLimits::mostBlocksAcross);
+  const llvm::StringRef twin = nameOf(*traitsOf(kind).unfusedTwin);
+  const FusionGroup group(state);
+  if (!group.hasStaticResults(sizes))
+    return actionError("{0}: {1} keeps results of producers in shared memory, "
+                       "where buffers have one size; choose tile sizes that "
+                       "divide the loops, or {2}",
+                       tag, name(), twin);
   return actionError("{0}: {1} keeps {2} bytes of the results of producers and "
                      "of copies in the shared memory of a block, more than "
                      "{3}; choose smaller tiles, or {4}",
-                     tag, name(), sharedBytes(state, sizes, {}),
-                     limits.sharedBytes, nameOf(*traitsOf(kind).unfusedTwin));
+                     tag, name(), group.sharedBytes(sizes), limits.sharedBytes,
+                     twin);
 }
 
 void LoopTiling::apply(ScheduleState &state,

@@ -68,9 +68,8 @@ private:
   /// Blocks besides those along the last loop; 0 if it makes none.
   int64_t blocksAcross(const ScheduleState &state,
                        llvm::ArrayRef<int64_t> sizes) const;
-  int64_t sharedBytes(const ScheduleState &state,
-                      llvm::ArrayRef<int64_t> chosen,
-                      llvm::ArrayRef<int64_t> smallest) const;
+  /// True if results of producers are kept in the memory of a block.
+  bool makesBuffers(const ScheduleState &state) const;
   bool isParallel() const { return traitsOf(kind).isParallel; }
   bool fuses() const { return traitsOf(kind).unfusedTwin.has_value(); }
 };

@@ -33,6 +33,12 @@ llvm::StringRef obstacle(const ScheduleState &state) {
            "instead";
   if (state.operation().inits.size() != 1)
     return "needs one result; tile the loop instead";
+  const bool isStatic = llvm::all_of(state.nest().loops, [](const Loop &loop) {
+    return loop.isStatic || loop.iterator == IteratorType::Reduction;
+  });
+  if (state.options().limits.hasBlocks && state.nest().isParallel && !isStatic)
+    return "would have partial results of several sizes, and buffers in shared "
+           "memory have one; choose tile sizes that divide the loops";
   return "";
 }
 } // namespace

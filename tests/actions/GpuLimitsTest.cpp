@@ -54,6 +54,15 @@ TEST(GpuLimitsTest, BuffersInSharedMemoryHaveOneSize) {
                  withShared(48 << 10));
   EXPECT_THAT(whyIllegal(state, {ActionKind::Promote, {0}}),
               HasSubstr("choose tile sizes that divide the loops"));
+  EXPECT_THAT(whyIllegal(stateAfter("softmax_100_64", "", withShared(48 << 10)),
+                         {ActionKind::GpuBlocksFuse, {6, 0}}),
+              HasSubstr("choose tile sizes that divide the loops, or "
+                        "gpu_blocks"));
+  EXPECT_THAT(
+      whyIllegal(stateAfter("matmul_100_64_64", "op0: gpu_blocks(6,8,0)",
+                            withShared(48 << 10)),
+                 {ActionKind::TileReduction, {0, 0, 8}}),
+      HasSubstr("choose tile sizes that divide the loops"));
 }
 
 TEST(GpuLimitsTest, ResultsOfProducersFitTheSharedMemory) {
