@@ -163,6 +163,7 @@ def prepare(options: argparse.Namespace) -> None:
     if not items:
         sys.exit(f"no program of {ROUND} has a name with '{options.only}'")
     begun = time.monotonic()
+    written: list[str] = []
     number = 0
     for item in items:
         bundle = folder / "bundles" / item.name
@@ -170,7 +171,10 @@ def prepare(options: argparse.Namespace) -> None:
         schedules = schedules_of(item, description["processor"], options)
         right = those_that_compile(item, schedules, description["processor"])
         if not right:
-            sys.exit(f"{item.name}: no schedule compiles")
+            print(f"{item.name}: left out, as no schedule compiles", flush=True)
+            bundle.rmdir()
+            continue
+        written.append(item.name)
         listed = bundle / "schedules.txt"
         listed.write_text("\n".join(right) + "\n")
         run_mlirgym(
@@ -185,13 +189,15 @@ def prepare(options: argparse.Namespace) -> None:
             f"{size_of(bundle) / 1024:.0f} KiB, {time.monotonic() - begun:.0f} s",
             flush=True,
         )
+    if not written:
+        sys.exit("no program has a schedule that compiles")
     script = folder / "run.sh"
     script.write_text(
         RUN.format(
             seconds=MOST_SECONDS,
             budget=BUDGET_MS,
-            first=items[0].name,
-            bundles=" ".join("bundles/" + item.name for item in items),
+            first=written[0],
+            bundles=" ".join("bundles/" + name for name in written),
         )
     )
     script.chmod(0o755)
