@@ -345,6 +345,8 @@ bool KernelCompiler::Impl::lower(StringRef entry, LoweringStage last,
   if (!llvmModule)
     return fail(output, Status::LoweringFailed,
                 "translate to LLVM IR: " + diagnostics.take());
+  if (isGpu)
+    lowering::useDynamicSharedMemory(*llvmModule, plan);
   return true;
 }
 

@@ -199,6 +199,7 @@ std::string gpuKernelText() {
          "math-expand-ops{ops=rsqrt},"
          "mlirgym-math-intrinsics,"
          "convert-math-to-llvm{approximate-log1p=false},"
+         "convert-nvgpu-to-nvvm,"
          "convert-vector-to-llvm,"
          "convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=true},"
          "canonicalize,cse,"

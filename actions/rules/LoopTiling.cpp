@@ -26,11 +26,38 @@ TileLoop::Kind loopKind(bool isParallel) {
 std::string mappingText(ActionKind kind, unsigned numLoops) {
   if (!isForGpu(kind))
     return "";
+  const char *place = kind == ActionKind::GpuWarps ? "warp"
+                      : makesThreads(kind)         ? "thread"
+                                                   : "block";
   llvm::SmallVector<std::string, 4> places;
   for (unsigned i = numLoops; i-- > 0;)
-    places.push_back(llvm::formatv("#gpu.{0}<linear_dim_{1}>",
-                                   makesThreads(kind) ? "thread" : "block", i));
+    places.push_back(llvm::formatv("#gpu.{0}<linear_dim_{1}>", place, i));
   return "[" + llvm::join(places, ", ") + "]";
+}
+
+/// Rows, columns and depth of the tiles that tensor cores multiply.
+constexpr int64_t tensorTile = 16;
+
+/// True for the product of two matrices of f16 or bf16 in local buffers.
+bool isForTensorCores(const ScheduleState &state) {
+  const Operation &op = state.operation();
+  const LoopNest &nest = state.nest();
+  return op.inputs.size() == 2 && nest.loops.size() == 3 &&
+         op.counts.mul == 1 && op.counts.add == 1 &&
+         llvm::count_if(nest.loops,
+                        [](const Loop &loop) {
+                          return loop.iterator == IteratorType::Parallel;
+                        }) == 2 &&
+         llvm::all_of(op.inputs,
+                      [](const Operand &input) {
+                        return input.shape.size() == 2 &&
+                               (input.elementType == ElementType::F16 ||
+                                input.elementType == ElementType::BF16);
+                      }) &&
+         (nest.buffered & 3) == 3 &&
+         llvm::all_of(nest.loops, [](const Loop &loop) {
+           return loop.isStatic && loop.tripCount % tensorTile == 0;
+         });
 }
 } // namespace
 
@@ -58,7 +85,8 @@ llvm::Error LoopTiling::verifyPlace(const ScheduleState &state) const {
 
 LegalParameters LoopTiling::legalParameters(const ScheduleState &state) const {
   const LoopNest &nest = state.nest();
-  if (nest.isShaped() || !hasPlace(nest))
+  if (nest.isShaped() || !hasPlace(nest) ||
+      (kind == ActionKind::GpuWarps && !isForTensorCores(state)))
     return {};
   if (fuses())
     return {.loops = FusionGroup(state).tileable()};
@@ -70,6 +98,9 @@ LegalParameters LoopTiling::legalParameters(const ScheduleState &state) const {
 }
 
 bool LoopTiling::isLegalSize(const Loop &loop, int64_t size) const {
+  if (kind == ActionKind::GpuWarps && size > 0 &&
+      (size % tensorTile != 0 || loop.tripCount % size != 0))
+    return false;
   // A remainder is fine: the lowering peels it off. size == tripCount would
   // only add a loop of one iteration.
   return size == 0 || (size > 0 && size < loop.tripCount);
@@ -85,6 +116,19 @@ llvm::Error LoopTiling::verify(const ScheduleState &state,
     return error;
   if (llvm::Error error = verifyPlace(state))
     return error;
+  if (kind == ActionKind::GpuWarps) {
+    if (!isForTensorCores(state))
+      return actionError("{0}: {1} needs a product of two promoted matrices of "
+                         "f16 or bf16 with loops that are multiples of {2}; "
+                         "use gpu_threads",
+                         state.operation().tag, name(), tensorTile);
+    for (auto [loop, size] : llvm::zip_equal(state.nest().loops, sizes))
+      if (!isLegalSize(loop, size))
+        return actionError("{0}: {1}: a tile of {2} in a loop of {3}; choose "
+                           "multiples of {4} that divide the loops",
+                           state.operation().tag, name(), size, loop.tripCount,
+                           tensorTile);
+  }
   if (isParallel() || fuses())
     if (llvm::Error error = verifyOnlyParallel(state, name(), sizes))
       return error;

@@ -32,7 +32,10 @@ struct LoopNest;
 /// tile_parallel_fuse for a GPU, whose blocks compute the tiles.
 /// `gpu_threads(8,8)` and `gpu_threads_fuse` are legal only inside these, once,
 /// and after any other tiling: each tile is computed by one thread of the
-/// block.
+/// block. `gpu_warps(64,32,0)` takes their place for a product of two promoted
+/// matrices of f16 or bf16: the tensor cores of a warp of 32 threads compute
+/// each tile. All its sizes, and the reduction that remains, are multiples of
+/// 16.
 ///
 /// An action with all sizes 0 is accepted and changes nothing.
 class LoopTiling final : public ActionRule {

@@ -1,17 +1,25 @@
 //===- lowering/gpu/MapToGpu.cpp ------------------------------------------===//
+#include "lowering/gpu/Accumulators.h"
+#include "lowering/gpu/AsyncCopies.h"
 #include "lowering/gpu/Passes.h"
+#include "lowering/gpu/SharedMemory.h"
+#include "lowering/gpu/WarpProducts.h"
 #include "lowering/module/GpuMapping.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
@@ -33,8 +41,6 @@ namespace {
 constexpr int64_t warpSize = 32;
 /// Threads of a block: the default, and the maximum on every GPU.
 constexpr int64_t usualThreads = 256, mostThreads = 1024;
-/// Shared memory of a block that every GPU offers by default.
-constexpr int64_t mostSharedBytes = 48 << 10;
 /// Maximum of the second and third dimension of a grid.
 constexpr int64_t mostBlocksAcross = 65535;
 
@@ -114,8 +120,9 @@ int64_t blockSize(ArrayRef<Operation *> ops) {
   for (Operation *root : ops)
     root->walk([&](Operation *op) {
       if (auto loops = dyn_cast<scf::ForallOp>(op);
-          loops && isForThreads(loops)) {
-        const int64_t most = mostIterations(loops);
+          loops && (isForThreads(loops) || isForWarps(loops))) {
+        const int64_t most =
+            mostIterations(loops) * (isForWarps(loops) ? warpSize : 1);
         tiles = std::max(tiles, most > 0 ? most : usualThreads);
       } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
         points = std::max(points, pointsOf(structured));
@@ -146,9 +153,8 @@ private:
   LogicalResult distribute(linalg::LinalgOp op);
   void distribute(scf::ParallelOp loops);
   LogicalResult distribute(scf::ForallOp loops);
-  /// The place for code that thread i runs for each i < count.
-  std::pair<Operation *, Value> shareAmongThreads(Location loc,
-                                                  OpFoldResult count);
+  /// The place for code that thread i, or warp i, runs for each i < count.
+  std::pair<Operation *, Value> share(scf::ForallOp loops, OpFoldResult count);
   LogicalResult verify();
 
   IRRewriter &rewriter;
@@ -233,26 +239,18 @@ LogicalResult KernelBuilder::sink() {
 LogicalResult KernelBuilder::share() {
   SmallVector<memref::AllocOp> buffers;
   launch.walk([&](memref::AllocOp alloc) { buffers.push_back(alloc); });
-  auto space = gpu::AddressSpaceAttr::get(rewriter.getContext(),
-                                          gpu::AddressSpace::Workgroup);
-  int64_t total = 0;
   for (memref::AllocOp alloc : buffers) {
     MemRefType type = alloc.getType();
     if (!type.hasStaticShape())
       return alloc.emitError("a buffer in shared memory of a size that is not "
                              "constant; choose tile sizes that divide the "
                              "loops");
-    total += type.getNumElements() *
-             llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-    BlockArgument shared = launch.addWorkgroupAttribution(
-        MemRefType::get(type.getShape(), type.getElementType(),
-                        MemRefLayoutAttrInterface(), space),
-        alloc.getLoc());
-    rewriter.setInsertionPoint(alloc);
-    // LLVM infers the address space again.
-    rewriter.replaceOpWithNewOp<memref::MemorySpaceCastOp>(alloc, type, shared);
+    replaceBuffer(rewriter, alloc,
+                  addSharedBuffer(launch, type.getShape(),
+                                  type.getElementType(), alloc.getLoc()));
+    rewriter.eraseOp(alloc);
   }
-  if (total > mostSharedBytes)
+  if (const int64_t total = sharedBytes(launch); total > mostSharedBytes)
     return launch.emitError("the buffers of a block take ")
            << total << " bytes of shared memory, more than " << mostSharedBytes
            << "; choose smaller tiles";
@@ -278,34 +276,49 @@ void KernelBuilder::distribute(scf::ParallelOp loops) {
   rewriter.eraseOp(loops);
 }
 
-std::pair<Operation *, Value>
-KernelBuilder::shareAmongThreads(Location loc, OpFoldResult count) {
-  Value thread = launch.getThreadIds().x,
-        end = getValueOrCreateConstantIndexOp(rewriter, loc, count);
-  if (auto known = getConstantIntValue(count); known && *known <= numThreads) {
+std::pair<Operation *, Value> KernelBuilder::share(scf::ForallOp loops,
+                                                   OpFoldResult count) {
+  Location loc = loops.getLoc();
+  rewriter.setInsertionPoint(loops);
+  const int64_t perTile = isForWarps(loops) ? warpSize : 1,
+                atOnce = numThreads / perTile;
+  Value number = launch.getThreadIds().x;
+  if (perTile > 1)
+    number = affine::AffineApplyOp::create(
+        rewriter, loc, rewriter.getAffineDimExpr(0).floorDiv(perTile), number);
+  Value end = getValueOrCreateConstantIndexOp(rewriter, loc, count);
+  auto known = getConstantIntValue(count);
+  if (known && *known == atOnce)
+    return {loops, number};
+  if (known && *known < atOnce) {
     auto only = scf::IfOp::create(
         rewriter, loc,
-        arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, thread,
+        arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, number,
                               end));
-    return {only.thenBlock()->getTerminator(), thread};
+    return {only.thenBlock()->getTerminator(), number};
   }
-  auto loop = scf::ForOp::create(rewriter, loc, thread, end,
-                                 indexConstant(rewriter, loc, numThreads));
+  auto loop = scf::ForOp::create(rewriter, loc, number, end,
+                                 indexConstant(rewriter, loc, atOnce));
   return {loop.getBody()->getTerminator(), loop.getInductionVar()};
 }
 
 LogicalResult KernelBuilder::distribute(scf::ForallOp loops) {
   Location loc = loops.getLoc();
+  const bool forWarps = isForWarps(loops);
   SmallVector<linalg::LinalgOp> structured;
   loops.walk([&](linalg::LinalgOp op) { structured.push_back(op); });
   for (linalg::LinalgOp op : structured) {
+    if (forWarps)
+      continue;
     rewriter.setInsertionPoint(op);
     if (failed(linalg::linalgOpToLoops(rewriter, op)))
       return op.emitError("has no loops");
     rewriter.eraseOp(op);
   }
-  rewriter.setInsertionPointAfter(loops);
-  gpu::BarrierOp::create(rewriter, loc);
+  if (!isPipelined(loops)) {
+    rewriter.setInsertionPointAfter(loops);
+    gpu::BarrierOp::create(rewriter, loc);
+  }
   rewriter.setInsertionPoint(loops);
   auto asValue = [&](OpFoldResult of) {
     return getValueOrCreateConstantIndexOp(rewriter, loc, of);
@@ -326,7 +339,7 @@ LogicalResult KernelBuilder::distribute(scf::ForallOp loops) {
     product = rewriter.createOrFold<arith::MulIOp>(loc, product, count);
     counts.push_back(getAsOpFoldResult(count));
   }
-  auto [end, number] = shareAmongThreads(loc, getAsOpFoldResult(product));
+  auto [end, number] = share(loops, getAsOpFoldResult(product));
   rewriter.setInsertionPoint(end);
   SmallVector<Value> iterations(
       affine::AffineDelinearizeIndexOp::create(rewriter, loc, number, counts)
@@ -335,6 +348,10 @@ LogicalResult KernelBuilder::distribute(scf::ForallOp loops) {
   rewriter.eraseOp(loops.getTerminator());
   rewriter.inlineBlockBefore(loops.getBody(), end, indices);
   rewriter.eraseOp(loops);
+  if (forWarps)
+    for (linalg::LinalgOp op : structured)
+      if (failed(multiplyInWarp(rewriter, op)))
+        return failure();
   return success();
 }
 
@@ -395,7 +412,7 @@ LogicalResult KernelBuilder::verify() {
   WalkResult result = launch.getBody().walk<WalkOrder::PreOrder>(
       [&](Operation *op) -> WalkResult {
         if (auto loops = dyn_cast<scf::ForallOp>(op);
-            loops && isForThreads(loops)) {
+            loops && (isForThreads(loops) || isForWarps(loops))) {
           WalkResult inside =
               loops.getBody()->walk([](Operation *nested) -> WalkResult {
                 if (isa<memref::AllocOp>(nested))
@@ -419,7 +436,7 @@ LogicalResult KernelBuilder::verify() {
 }
 
 LogicalResult KernelBuilder::build(unsigned number) {
-  if (forall && isForThreads(forall))
+  if (forall && (isForThreads(forall) || isForWarps(forall)))
     return forall.emitError("threads outside of blocks");
   FailureOr<SmallVector<int64_t>> grid = SmallVector<int64_t>();
   if (forall)
@@ -436,20 +453,27 @@ LogicalResult KernelBuilder::build(unsigned number) {
   launch.setModuleAttr(FlatSymbolRefAttr::get(context, "kernels"));
   launch.setFunctionAttr(
       FlatSymbolRefAttr::get(context, "kernel" + std::to_string(number)));
-  if (failed(verify()) || failed(sink()) || failed(share()))
+  if (failed(verify()) || failed(sink()))
     return failure();
-  SmallVector<scf::ForallOp> forThreads;
-  launch.walk([&](scf::ForallOp loops) { forThreads.push_back(loops); });
+  pipelineCopies(rewriter, launch, numThreads);
+  if (failed(share()))
+    return failure();
+  // Sums are kept in registers before the fills of their tiles are distributed.
+  SmallVector<scf::ForallOp> tiles;
+  launch.walk([&](scf::ForallOp loops) { tiles.push_back(loops); });
+  for (scf::ForallOp loops : tiles) {
+    auto around = dyn_cast<scf::ForOp>(loops->getParentOp());
+    const bool forWarps = isForWarps(loops);
+    if (failed(distribute(loops)))
+      return failure();
+    if (around && !forWarps)
+      hoistAccumulators(rewriter, around);
+  }
+  unrollInPipelines(launch);
   SmallVector<linalg::LinalgOp> structured;
-  launch.walk([&](linalg::LinalgOp op) {
-    if (!op->getParentOfType<scf::ForallOp>())
-      structured.push_back(op);
-  });
+  launch.walk([&](linalg::LinalgOp op) { structured.push_back(op); });
   for (linalg::LinalgOp op : structured)
     if (failed(distribute(op)))
-      return failure();
-  for (scf::ForallOp loops : forThreads)
-    if (failed(distribute(loops)))
       return failure();
   return success();
 }

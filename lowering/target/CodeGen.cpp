@@ -229,7 +229,8 @@ void CodeGen::optimize(Module &module) {
     for (Function &function : module)
       describeGpuBuffers(function);
     modules.invalidate(module, PreservedAnalyses::none());
-    run("function(infer-address-spaces)");
+    // Before a later pass separates an address from what is known of it.
+    run("function(infer-address-spaces,infer-alignment)");
   }
   if (assumeAlignedStreams(module))
     modules.invalidate(module, PreservedAnalyses::none());
