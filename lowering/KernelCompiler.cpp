@@ -399,7 +399,7 @@ bool KernelCompiler::Impl::run(StringRef programText, StringRef entry,
 lowering::LoweringPipeline
 KernelCompilerOptions::pipelineFor(const Target &target) {
   if (llvm::Triple(target.triple).isNVPTX())
-    return lowering::LoweringPipeline::forGpu();
+    return lowering::LoweringPipeline::forGpu(target.cpu);
   return lowering::LoweringPipeline::of(
       {.bits = target.vectorBits, .registers = target.vectorRegisters});
 }

@@ -176,9 +176,11 @@ std::string gpuTensorText() {
          markedText(threadUnit, "{in-threads=true}") + ")";
 }
 
-std::string gpuKernelText() {
+std::string gpuKernelText(StringRef processor) {
   return "convert-bufferization-to-memref,"
-         "func.func(mlirgym-map-to-gpu,"
+         "func.func(mlirgym-map-to-gpu{warpgroups=" +
+         std::string(processor == "sm_90a" ? "true" : "false") +
+         "},"
          "mlirgym-split-vectors{" +
          bitsAndRegisters(threadUnit) +
          "},"
@@ -203,6 +205,7 @@ std::string gpuKernelText() {
          "convert-vector-to-llvm,"
          "convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=true},"
          "canonicalize,cse,"
+         "convert-nvvm-to-llvm,"
          "reconcile-unrealized-casts)";
 }
 
@@ -235,14 +238,14 @@ LoweringPipeline LoweringPipeline::of(const VectorUnit &unit) {
           .toLlvm = toLlvmText(unit)};
 }
 
-LoweringPipeline LoweringPipeline::forGpu() {
+LoweringPipeline LoweringPipeline::forGpu(StringRef processor) {
   return {.vectorize = gpuTensorText(),
           .bufferize = intoBuffersText() + "func.func(buffer-loop-hoisting)",
           .fromBuffers = "lower-affine",
           // Buffers of a block belong to it, and buffers between kernels live
           // as long as the program.
           .deallocate = "mlirgym-cleanup",
-          .toLlvm = gpuKernelText()};
+          .toLlvm = gpuKernelText(processor)};
 }
 
 void registerLoweringPasses() {
@@ -284,13 +287,13 @@ void registerLoweringPasses() {
       "Stage 1 of the lowering for GPUs: marked operations of threads become "
       "vectors",
       [](OpPassManager &passes) {
-        append(passes, LoweringPipeline::forGpu().vectorize);
+        append(passes, LoweringPipeline::forGpu("").vectorize);
       });
   PassPipelineRegistration<>(
       "mlirgym-to-gpu",
       "Stage 3 of the lowering for GPUs: loops become kernels in a gpu.module",
       [](OpPassManager &passes) {
-        append(passes, LoweringPipeline::forGpu().toLlvm);
+        append(passes, LoweringPipeline::forGpu("").toLlvm);
       });
   PassPipelineRegistration<UnitOptions>(
       "mlirgym-lower",

@@ -3,6 +3,7 @@
 #define MLIRGYM_LOWERING_LOWERINGPIPELINE_H
 
 #include "lowering/target/VectorUnit.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace mlirgym::lowering {
@@ -26,9 +27,10 @@ struct LoweringPipeline {
   std::string toLlvm;
 
   static LoweringPipeline of(const VectorUnit &unit);
-  /// The pipeline for a GPU: nothing is vectorised, and the last stage makes
-  /// kernels in a `gpu.module` and their launches.
-  static LoweringPipeline forGpu();
+  /// The pipeline for a GPU, "sm_90a": operations of single threads become
+  /// vectors, and the last stage makes kernels in a `gpu.module` and their
+  /// launches.
+  static LoweringPipeline forGpu(llvm::StringRef processor);
 };
 
 /// Registers the passes of all stages, and the pipelines above as

@@ -1,5 +1,7 @@
 #include "lowering/gpu/AsyncCopies.h"
+#include "lowering/gpu/Accumulators.h"
 #include "lowering/gpu/SharedMemory.h"
+#include "lowering/gpu/WarpgroupProducts.h"
 #include "lowering/module/GpuMapping.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -108,21 +110,27 @@ std::optional<TileCopy> matchCopy(Operation *op) {
 class Pipeline {
 public:
   Pipeline(RewriterBase &irRewriter, gpu::LaunchOp inLaunch, scf::ForOp forLoop,
-           int64_t threads)
+           int64_t threads, bool warpgroups)
       : rewriter(irRewriter), launch(inLaunch), loop(forLoop),
-        numThreads(threads) {}
+        numThreads(threads), hasWarpgroups(warpgroups) {}
 
   /// False if the loop cannot be pipelined.
   bool match();
   void build();
 
 private:
+  void matchProduct();
   void allocate();
   /// The buffer of a copy in a stage.
   Value stageOf(unsigned copy, Value stage);
   /// The copies of iteration `index` into a stage.
   void copyAhead(Value index, Value stage);
-  void copyTile(Value source, Value target, int64_t vector);
+  void copyTile(Value source, unsigned copy, Value stage);
+  bool isSwizzled(unsigned copy) const;
+  /// One iteration: waits for its tiles, and copies those of a later one.
+  /// Returns the sums of a product after it.
+  Value iterate(Value readStage, Value writeStage, Value sums);
+  Value nextStage(Value stage);
   /// The value for another index of the loop.
   Value cloneFor(Value value, IRMapping &mapping);
   void commit() { NVVM::CpAsyncCommitGroupOp::create(rewriter, loop.getLoc()); }
@@ -131,7 +139,10 @@ private:
   gpu::LaunchOp launch;
   scf::ForOp loop;
   const int64_t numThreads;
+  const bool hasWarpgroups;
+  std::optional<WarpgroupProduct> product;
   int64_t numIterations = 0, numStages = 0, first = 0, step = 0;
+  int64_t distance = 0; ///< iterations from a copy to its use
   SmallVector<TileCopy> copies;
   SmallVector<Value> buffers; ///< stages x tile, padded
 };
@@ -168,15 +179,44 @@ bool Pipeline::match() {
            user->getBlock() == loop.getBody()))
         return false;
   numStages = std::min({mostStages, numIterations, mostStageBytes / bytes});
-  return numStages > 1;
+  if (numStages < 2)
+    return false;
+  matchProduct();
+  // Products of the last iteration still read their stage.
+  distance = product && numStages > 2 ? numStages - 2 : numStages - 1;
+  return true;
+}
+
+void Pipeline::matchProduct() {
+  auto tiles = loop.getBody()->getOps<scf::ForallOp>();
+  if (!hasWarpgroups || copies.size() != 2 || !llvm::hasSingleElement(tiles))
+    return;
+  auto found = WarpgroupProduct::match(*tiles.begin());
+  if (!found || !llvm::all_of(copies, [&](const TileCopy &copy) {
+        return copy.buffer == found->leftBuffer() ||
+               copy.buffer == found->rightBuffer();
+      }))
+    return;
+  SmallVector<Operation *> inside;
+  (*tiles.begin())->walk([&](Operation *op) { inside.push_back(op); });
+  if (loop.isDefinedOutsideOfLoop(found->resultTile()) &&
+      isUsedOnlyBy(loop, found->resultTile(), inside))
+    product = found;
+}
+
+bool Pipeline::isSwizzled(unsigned copy) const {
+  return product && (copies[copy].buffer == product->leftBuffer() ||
+                     copies[copy].buffer == product->rightBuffer());
 }
 
 void Pipeline::allocate() {
-  for (TileCopy &copy : copies) {
+  for (auto [i, copy] : llvm::enumerate(copies)) {
     MemRefType type = copy.buffer.getType();
     SmallVector<int64_t> shape(type.getShape());
+    if (isSwizzled(i))
+      shape = SwizzledPanels::shapeOf(shape);
     // Rows of an odd number of 16 bytes.
-    if (shape.back() / copy.vector % 2 == 0)
+    else if (shape.back() / copy.vector % 2 == 0)
       shape.back() += copy.vector;
     shape.insert(shape.begin(), numStages);
     buffers.push_back(addSharedBuffer(launch, shape, type.getElementType(),
@@ -212,9 +252,10 @@ Value Pipeline::cloneFor(Value value, IRMapping &mapping) {
       ->getResult(cast<OpResult>(value).getResultNumber());
 }
 
-void Pipeline::copyTile(Value source, Value target, int64_t vector) {
+void Pipeline::copyTile(Value source, unsigned copy, Value stage) {
   Location loc = loop.getLoc();
-  SmallVector<int64_t> shape(cast<MemRefType>(target.getType()).getShape());
+  const int64_t vector = copies[copy].vector;
+  SmallVector<int64_t> shape(copies[copy].buffer.getType().getShape());
   shape.back() /= vector;
   const int64_t numVectors = llvm::product_of(shape, int64_t(1));
   Value thread = launch.getThreadIds().x;
@@ -235,9 +276,14 @@ void Pipeline::copyTile(Value source, Value target, int64_t vector) {
             .getResults());
     indices.back() = affine::AffineApplyOp::create(rewriter, loc, id * vector,
                                                    indices.back());
+    SmallVector<Value> place = {stage};
+    llvm::append_range(place, isSwizzled(copy)
+                                  ? SwizzledPanels::indexOf(
+                                        rewriter, loc, indices[0], indices[1])
+                                  : indices);
     nvgpu::DeviceAsyncCopyOp::create(
         rewriter, loc, nvgpu::DeviceAsyncTokenType::get(rewriter.getContext()),
-        target, indices, source, indices, rewriter.getIndexAttr(vector),
+        buffers[copy], place, source, indices, rewriter.getIndexAttr(vector),
         /*srcElements=*/Value(), /*bypassL1=*/rewriter.getUnitAttr());
   }
 }
@@ -246,47 +292,42 @@ void Pipeline::copyAhead(Value index, Value stage) {
   for (auto [i, copy] : llvm::enumerate(copies)) {
     IRMapping mapping;
     mapping.map(loop.getInductionVar(), index);
-    Value source = cloneFor(copy.source, mapping);
-    copyTile(source, stageOf(i, stage), copy.vector);
+    copyTile(cloneFor(copy.source, mapping), i, stage);
   }
 }
 
-void Pipeline::build() {
-  allocate();
+Value Pipeline::nextStage(Value stage) {
   Location loc = loop.getLoc();
-  rewriter.setInsertionPoint(loop);
-  for (int64_t stage = 0; stage + 1 < numStages; ++stage) {
-    copyAhead(indexConstant(rewriter, loc, first + stage * step),
-              indexConstant(rewriter, loc, stage));
-    commit();
-  }
-  // The stages that are read and written, as numbers that iterations carry.
-  Value zero = indexConstant(rewriter, loc, 0),
-        one = indexConstant(rewriter, loc, 1),
-        end = indexConstant(rewriter, loc, numStages),
-        last = indexConstant(rewriter, loc, numStages - 1);
-  auto next = [&](Value stage) -> Value {
-    Value after = arith::AddIOp::create(rewriter, loc, stage, one);
-    Value wraps = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq,
-                                        after, end);
-    return arith::SelectOp::create(rewriter, loc, wraps, zero, after);
-  };
-  loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
-      rewriter, {zero, last}, /*replaceInitOperandUsesInLoop=*/false,
-      [&](OpBuilder &, Location, ArrayRef<BlockArgument> stages) {
-        OpBuilder::InsertionGuard guard(rewriter);
-        rewriter.setInsertionPoint(stages.front().getOwner()->getTerminator());
-        return SmallVector<Value>{next(stages[0]), next(stages[1])};
-      }));
-  loop->setAttr(pipelinedMark, rewriter.getUnitAttr());
-  Value readStage = loop.getRegionIterArgs()[0],
-        writeStage = loop.getRegionIterArgs()[1];
+  Value after = arith::AddIOp::create(rewriter, loc, stage,
+                                      indexConstant(rewriter, loc, 1));
+  Value wraps =
+      arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq, after,
+                            indexConstant(rewriter, loc, numStages));
+  return arith::SelectOp::create(rewriter, loc, wraps,
+                                 indexConstant(rewriter, loc, 0), after);
+}
+
+Value Pipeline::iterate(Value readStage, Value writeStage, Value sums) {
+  Location loc = loop.getLoc();
+  OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPointToStart(loop.getBody());
-  NVVM::CpAsyncWaitGroupOp::create(rewriter, loc, numStages - 2);
+  NVVM::CpAsyncWaitGroupOp::create(rewriter, loc, distance - 1);
+  if (product)
+    NVVM::FenceProxyOp::create(
+        rewriter, loc, NVVM::ProxyKind::async_shared,
+        NVVM::SharedSpaceAttr::get(rewriter.getContext(),
+                                   NVVM::SharedSpace::shared_cta));
   gpu::BarrierOp::create(rewriter, loc);
-  Value ahead = arith::AddIOp::create(
-      rewriter, loc, loop.getInductionVar(),
-      indexConstant(rewriter, loc, (numStages - 1) * step));
+  if (product) {
+    const bool ofLeft = copies[0].buffer == product->leftBuffer();
+    sums = product->multiply(rewriter, launch.getThreadIds().x, sums,
+                             buffers[ofLeft ? 0 : 1], buffers[ofLeft ? 1 : 0],
+                             readStage);
+    NVVM::WgmmaWaitGroupSyncOp::create(rewriter, loc, numStages - 1 - distance);
+  }
+  Value ahead =
+      arith::AddIOp::create(rewriter, loc, loop.getInductionVar(),
+                            indexConstant(rewriter, loc, distance * step));
   Value has = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult,
                                     ahead, loop.getUpperBound());
   auto copying = scf::IfOp::create(rewriter, loc, has);
@@ -296,23 +337,65 @@ void Pipeline::build() {
   commit();
   for (auto [i, copy] : llvm::enumerate(copies)) {
     rewriter.eraseOp(copy.op);
-    replaceBuffer(rewriter, copy.buffer, stageOf(i, readStage));
-    rewriter.eraseOp(copy.buffer);
+    if (!product)
+      replaceBuffer(rewriter, copy.buffer, stageOf(i, readStage));
+  }
+  return sums;
+}
+
+void Pipeline::build() {
+  allocate();
+  Location loc = loop.getLoc();
+  Value thread = launch.getThreadIds().x;
+  rewriter.setInsertionPoint(loop);
+  for (int64_t stage = 0; stage < distance; ++stage) {
+    copyAhead(indexConstant(rewriter, loc, first + stage * step),
+              indexConstant(rewriter, loc, stage));
+    commit();
+  }
+  // The stages that are read and written, as numbers that iterations carry,
+  // and the sums of a product.
+  SmallVector<Value> carried = {indexConstant(rewriter, loc, 0),
+                                indexConstant(rewriter, loc, distance)};
+  std::optional<Value> filled;
+  if (product) {
+    filled = fillBefore(loop, product->resultTile());
+    carried.push_back(product->begin(rewriter, thread, filled));
+  }
+  loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
+      rewriter, carried, /*replaceInitOperandUsesInLoop=*/false,
+      [&](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
+        SmallVector<Value> yields = {nextStage(arguments[0]),
+                                     nextStage(arguments[1])};
+        Value sums = iterate(arguments[0], arguments[1],
+                             product ? Value(arguments[2]) : Value());
+        if (product)
+          yields.push_back(sums);
+        return yields;
+      }));
+  loop->setAttr(pipelinedMark, rewriter.getUnitAttr());
+  rewriter.setInsertionPointAfter(loop);
+  if (product) {
+    product->end(rewriter, thread, loop.getResults().back());
+    if (filled)
+      eraseFill(rewriter, loop, product->resultTile());
+    product->erase(rewriter);
   }
   // What comes after the loop may use the same memory.
-  rewriter.setInsertionPointAfter(loop);
   gpu::BarrierOp::create(rewriter, loc);
+  for (TileCopy &copy : copies)
+    rewriter.eraseOp(copy.buffer);
 }
 
 void pipelineCopies(RewriterBase &rewriter, gpu::LaunchOp launch,
-                    int64_t numThreads) {
+                    int64_t numThreads, bool hasWarpgroups) {
   SmallVector<scf::ForOp> loops;
   launch.walk([&](scf::ForOp loop) {
     if (!loop->getParentOfType<scf::ForallOp>())
       loops.push_back(loop);
   });
   for (scf::ForOp loop : loops) {
-    Pipeline pipeline(rewriter, launch, loop, numThreads);
+    Pipeline pipeline(rewriter, launch, loop, numThreads, hasWarpgroups);
     if (pipeline.match())
       pipeline.build();
   }

@@ -14,11 +14,12 @@ namespace mlirgym::lowering {
 /// eight rows of a matrix of the tensor cores are in different banks. The
 /// threads wait for each other once per iteration. A loop is left as it is
 /// unless it has a constant number of iterations, all writes to the buffers are
-/// such copies, and all rows of the tiles are multiples of 16 bytes.
+/// such copies, and all rows of the tiles are multiples of 16 bytes. With
+/// `hasWarpgroups` a WarpgroupProduct is computed by one.
 ///
 /// Source: software pipelining as in CUTLASS's multistage kernels.
 void pipelineCopies(mlir::RewriterBase &rewriter, mlir::gpu::LaunchOp launch,
-                    int64_t numThreads);
+                    int64_t numThreads, bool hasWarpgroups);
 
 /// Unrolls the short loops of threads in pipelined loops, so that the loads of
 /// one iteration run beside the arithmetic of another.

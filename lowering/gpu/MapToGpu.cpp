@@ -139,10 +139,11 @@ int64_t blockSize(ArrayRef<Operation *> ops) {
 /// iterations is run by one thread.
 class KernelBuilder {
 public:
-  KernelBuilder(IRRewriter &irRewriter, ArrayRef<Operation *> operations)
+  KernelBuilder(IRRewriter &irRewriter, ArrayRef<Operation *> operations,
+                bool warpgroups)
       : rewriter(irRewriter), ops(operations),
         forall(dyn_cast<scf::ForallOp>(ops.front())),
-        numThreads(blockSize(ops)) {}
+        numThreads(blockSize(ops)), hasWarpgroups(warpgroups) {}
 
   LogicalResult build(unsigned number);
 
@@ -161,6 +162,7 @@ private:
   ArrayRef<Operation *> ops;
   scf::ForallOp forall; ///< null if there is none
   const int64_t numThreads;
+  const bool hasWarpgroups;
   gpu::LaunchOp launch;
 };
 } // namespace
@@ -455,7 +457,7 @@ LogicalResult KernelBuilder::build(unsigned number) {
       FlatSymbolRefAttr::get(context, "kernel" + std::to_string(number)));
   if (failed(verify()) || failed(sink()))
     return failure();
-  pipelineCopies(rewriter, launch, numThreads);
+  pipelineCopies(rewriter, launch, numThreads, hasWarpgroups);
   if (failed(share()))
     return failure();
   // Sums are kept in registers before the fills of their tiles are distributed.
@@ -480,13 +482,14 @@ LogicalResult KernelBuilder::build(unsigned number) {
 
 namespace {
 struct MapToGpu final : impl::MapToGpuBase<MapToGpu> {
+  using Base::Base;
   void runOnOperation() override {
     if (getOperation().isExternal())
       return;
     IRRewriter rewriter(&getContext());
     unsigned number = 0;
     for (SmallVector<Operation *> &kernel : kernelsOf(rewriter))
-      if (failed(KernelBuilder(rewriter, kernel).build(number++)))
+      if (failed(KernelBuilder(rewriter, kernel, warpgroups).build(number++)))
         return signalPassFailure();
   }
 

@@ -48,6 +48,10 @@ def MapToGpu : Pass<"mlirgym-map-to-gpu", "::mlir::func::FuncOp"> {
     "::mlir::NVVM::NVVMDialect", "::mlir::nvgpu::NVGPUDialect",
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
+  let options = [
+    Option<"warpgroups", "warpgroups", "bool", "false",
+           "The processor has wgmma: four warps together compute a product">
+  ];
 }
 
 #endif // MLIRGYM_LOWERING_GPU_PASSES

@@ -1,6 +1,7 @@
 #include "lowering/gpu/WarpProducts.h"
 #include "lowering/gpu/Accumulators.h"
 #include "lowering/gpu/SharedMemory.h"
+#include "lowering/gpu/WarpSums.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,8 +27,6 @@ namespace {
 
 /// Rows and columns of a fragment that ldmatrix reads as four matrices of 8x8.
 constexpr int64_t fragmentSize = 16;
-/// Columns of a product of one instruction.
-constexpr int64_t productColumns = 8;
 
 /// A factor in shared memory.
 struct Factor {
@@ -38,7 +37,8 @@ struct Factor {
 class WarpProduct {
 public:
   WarpProduct(RewriterBase &irRewriter, linalg::LinalgOp structured)
-      : rewriter(irRewriter), op(structured), loc(op.getLoc()) {}
+      : rewriter(irRewriter), op(structured), loc(op.getLoc()),
+        lanes(rewriter, loc) {}
 
   LogicalResult match();
   void build();
@@ -47,25 +47,14 @@ private:
   using Fragment = std::array<Value, 4>;
 
   std::optional<Factor> factor(unsigned number, unsigned outer, unsigned inner);
-  Value constant(int64_t value) {
-    return arith::ConstantIndexOp::create(rewriter, loc, value);
-  }
-  /// base + offset
   Value plus(Value base, int64_t offset) {
-    return offset == 0 ? base
-                       : affine::AffineApplyOp::create(
-                             rewriter, loc,
-                             rewriter.getAffineDimExpr(0) + offset, base);
+    return lowering::plus(rewriter, loc, base, offset);
   }
   void findLane();
   /// Four registers of each fragment of 16 x 16 along the outer dimension, at
   /// a place of the reduction.
   SmallVector<Fragment> load(const Factor &from, int64_t outerSize,
                              int64_t inner, bool isLeft);
-  SmallVector<Value> readResult();
-  void writeResult(ValueRange sums);
-  /// Calls body with the row and column of each pair of sums of a lane.
-  void forEachPair(llvm::function_ref<void(Value row, Value column)> body);
   SmallVector<Value> multiply(ValueRange sums);
   Value registerOf(Value fragment, unsigned number);
 
@@ -76,9 +65,10 @@ private:
   Value result;
   int64_t rows = 0, columns = 0, depth = 0;
   Type element;
+  WarpSums lanes;
   /// Row and column of a lane in a matrix of 16 x 16 of ldmatrix, where it
-  /// reads eight elements, and in a product, where it has two sums.
-  Value loadRow, loadColumn, pairRow, pairColumn;
+  /// reads eight elements.
+  Value loadRow, loadColumn;
 };
 } // namespace
 
@@ -135,18 +125,12 @@ LogicalResult WarpProduct::match() {
 
 void WarpProduct::findLane() {
   Value lane = gpu::LaneIdOp::create(rewriter, loc, /*upper_bound=*/nullptr);
-  auto split = [&](int64_t by) {
-    return affine::AffineDelinearizeIndexOp::create(
-        rewriter, loc, lane, ArrayRef<int64_t>{32 / by, by});
-  };
-  auto matrices = split(fragmentSize), pairs = split(4);
-  AffineExpr number = rewriter.getAffineDimExpr(0);
-  loadRow = matrices.getResult(1);
-  loadColumn = affine::AffineApplyOp::create(rewriter, loc, number * 8,
-                                             matrices.getResult(0));
-  pairRow = pairs.getResult(0);
-  pairColumn = affine::AffineApplyOp::create(rewriter, loc, number * 2,
-                                             pairs.getResult(1));
+  auto split = affine::AffineDelinearizeIndexOp::create(
+      rewriter, loc, lane, ArrayRef<int64_t>{2, fragmentSize});
+  loadRow = split.getResult(1);
+  loadColumn = affine::AffineApplyOp::create(
+      rewriter, loc, rewriter.getAffineDimExpr(0) * 8, split.getResult(0));
+  lanes.findLane();
 }
 
 Value WarpProduct::registerOf(Value fragment, unsigned number) {
@@ -194,45 +178,6 @@ SmallVector<WarpProduct::Fragment> WarpProduct::load(const Factor &from,
   return fragments;
 }
 
-void WarpProduct::forEachPair(
-    llvm::function_ref<void(Value row, Value column)> body) {
-  for (int64_t row = 0; row < rows; row += fragmentSize)
-    for (int64_t column = 0; column < columns; column += productColumns)
-      for (int64_t half : {0, 8})
-        body(plus(pairRow, row + half), plus(pairColumn, column));
-}
-
-SmallVector<Value> WarpProduct::readResult() {
-  SmallVector<Value> sums;
-  Type type = getElementTypeOrSelf(result.getType());
-  forEachPair([&](Value row, Value column) {
-    Value pair = vector::LoadOp::create(rewriter, loc, VectorType::get(2, type),
-                                        result, ValueRange{row, column});
-    if (!type.isF32())
-      pair = arith::ExtFOp::create(
-          rewriter, loc, VectorType::get(2, rewriter.getF32Type()), pair);
-    for (int64_t i : {0, 1})
-      sums.push_back(
-          vector::ExtractOp::create(rewriter, loc, pair, ArrayRef<int64_t>{i}));
-  });
-  return sums;
-}
-
-void WarpProduct::writeResult(ValueRange sums) {
-  Type type = getElementTypeOrSelf(result.getType());
-  forEachPair([&](Value row, Value column) {
-    Value pair = vector::FromElementsOp::create(
-        rewriter, loc, VectorType::get(2, rewriter.getF32Type()),
-        sums.take_front(2));
-    sums = sums.drop_front(2);
-    if (!type.isF32())
-      pair = arith::TruncFOp::create(rewriter, loc, VectorType::get(2, type),
-                                     pair);
-    vector::StoreOp::create(rewriter, loc, pair, result,
-                            ValueRange{row, column});
-  });
-}
-
 SmallVector<Value> WarpProduct::multiply(ValueRange initial) {
   SmallVector<Value> sums(initial);
   Type f32 = rewriter.getF32Type();
@@ -273,7 +218,7 @@ void WarpProduct::build() {
   if (!hoists) {
     rewriter.setInsertionPoint(op);
     findLane();
-    writeResult(multiply(readResult()));
+    lanes.write(multiply(lanes.read(result)), result);
     rewriter.eraseOp(op);
     return;
   }
@@ -286,10 +231,10 @@ void WarpProduct::build() {
     if (!value.getType().isF32())
       value =
           arith::ExtFOp::create(rewriter, loc, rewriter.getF32Type(), value);
-    sums.assign(rows * columns / 32, value);
+    sums.assign(WarpSums::numSums(result), value);
     eraseFill(rewriter, loop, tile);
   } else {
-    sums = readResult();
+    sums = lanes.read(result);
   }
   Operation *product = op;
   loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
@@ -301,7 +246,7 @@ void WarpProduct::build() {
       }));
   rewriter.eraseOp(product);
   rewriter.setInsertionPointAfter(loop);
-  writeResult(loop.getResults().take_back(sums.size()));
+  lanes.write(loop.getResults().take_back(sums.size()), result);
 }
 
 LogicalResult multiplyInWarp(RewriterBase &rewriter, linalg::LinalgOp op) {
