@@ -183,6 +183,7 @@ std::string gpuKernelText() {
          bitsAndRegisters(threadUnit) +
          "},"
          "mlirgym-lower-vectors,"
+         "mlirgym-align-accesses,"
          "mlirgym-fast-math," +
          mathText() +
          "mlirgym-cleanup,"
