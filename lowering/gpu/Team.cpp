@@ -378,7 +378,9 @@ std::pair<Operation *, Value> Team::share(RewriterBase &rewriter, Location loc,
                                           OpFoldResult numItems) const {
   Value end = getValueOrCreateConstantIndexOp(rewriter, loc, numItems);
   const std::optional<int64_t> known = getConstantIntValue(numItems);
-  if (known && *known <= count) {
+  if (known && *known == count)
+    return {&*rewriter.getInsertionPoint(), number};
+  if (known && *known < count) {
     auto only = scf::IfOp::create(
         rewriter, loc,
         arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, number,

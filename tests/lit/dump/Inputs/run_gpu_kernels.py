@@ -7,7 +7,7 @@ threads, and a barrier that is missing, then give other numbers than NumPy.
 
 Usage: run_gpu_kernels.py [--without-barriers] MLIRGYM CLANG FOLDER PROGRAM SCHEDULE SHAPES EXPR
 
-SHAPES are the shapes of the arguments, "4x5 5x6 4x6xf16", f32 without a type; the last one is the
+SHAPES are the shapes of the arguments, "4x5 5x6 4x6:f16", f32 without a type; the last one is the
 output; EXPR is Python on the inputs a, b, c... and NumPy np. Prints "right", or the largest error and ends with 1.
 """
 
@@ -92,9 +92,8 @@ class Argument:
     """Memory of an argument, and its values as numbers of NumPy; NumPy has no bf16."""
 
     def __init__(self, text: str) -> None:
-        *sizes, last = text.split("x")
-        self.type = "f32" if last.isdigit() else last
-        self.shape = [int(size) for size in (*sizes, *([last] if last.isdigit() else []))]
+        sizes, self.type = (text.split(":") + ["f32"])[:2]
+        self.shape = [int(size) for size in sizes.split("x")]
         self.memory = np.zeros(self.shape, TYPES.get(self.type, np.uint16))
 
     def set(self, values: np.ndarray) -> None:
