@@ -185,6 +185,7 @@ std::string gpuKernelText(StringRef processor) {
          bitsAndRegisters(threadUnit) +
          "},"
          "mlirgym-lower-vectors,"
+         "mlirgym-align-accesses,"
          "mlirgym-fast-math," +
          mathText() +
          "mlirgym-cleanup,"

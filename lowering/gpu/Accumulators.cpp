@@ -79,7 +79,7 @@ std::optional<Accumulator> match(scf::ForOp loop,
 }
 } // namespace
 
-std::optional<Value> fillBefore(scf::ForOp loop, Value tile) {
+std::optional<Value> filledWith(scf::ForOp loop, Value tile) {
   linalg::FillOp fill = fillOf(loop, tile);
   if (!fill)
     return std::nullopt;
@@ -113,7 +113,7 @@ scf::ForOp hoistAccumulators(RewriterBase &rewriter, scf::ForOp loop) {
       continue;
     vector::TransferReadOp read = found->read;
     Value initial = read.getVector();
-    if (auto filled = fillBefore(loop, read.getBase())) {
+    if (auto filled = filledWith(loop, read.getBase())) {
       rewriter.setInsertionPoint(loop);
       initial = vector::BroadcastOp::create(rewriter, read.getLoc(),
                                             read.getVectorType(), *filled);

@@ -11,8 +11,8 @@ namespace mlirgym::lowering {
 
 /// The value that an operation before the loop fills the tile with, if nothing
 /// else reads or writes it but operations of the loop.
-std::optional<mlir::Value> fillBefore(mlir::scf::ForOp loop, mlir::Value tile);
-/// Erases that fill. Precondition: fillBefore().
+std::optional<mlir::Value> filledWith(mlir::scf::ForOp loop, mlir::Value tile);
+/// Erases that fill. Precondition: filledWith().
 void eraseFill(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
                mlir::Value tile);
 

@@ -359,7 +359,7 @@ void Pipeline::build() {
                                 indexConstant(rewriter, loc, distance)};
   std::optional<Value> filled;
   if (product) {
-    filled = fillBefore(loop, product->resultTile());
+    filled = filledWith(loop, product->resultTile());
     carried.push_back(product->begin(rewriter, thread, filled));
   }
   loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(

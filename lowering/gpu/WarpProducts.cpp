@@ -226,7 +226,7 @@ void WarpProduct::build() {
   findLane();
   Value tile = view ? view.getSource() : result;
   SmallVector<Value> sums;
-  if (auto filled = fillBefore(loop, tile)) {
+  if (auto filled = filledWith(loop, tile)) {
     Value value = *filled;
     if (!value.getType().isF32())
       value =

@@ -1,4 +1,5 @@
 #include "lowering/gpu/WarpgroupProducts.h"
+#include "lowering/gpu/Division.h"
 #include "lowering/gpu/SharedMemory.h"
 #include "lowering/gpu/WarpSums.h"
 #include "lowering/module/GpuMapping.h"
@@ -20,7 +21,7 @@ using namespace mlir;
 
 namespace mlirgym::lowering {
 namespace {
-constexpr int64_t rowsOfWarp = 16, warpsOfGroup = 4, warpSize = 32;
+constexpr int64_t rowsOfWarp = 16, warpsOfGroup = 4;
 constexpr int64_t mostColumns = 256, depthOfProduct = 16;
 /// The unit of addresses in descriptors, in bytes.
 constexpr int64_t descriptorUnit = 16;

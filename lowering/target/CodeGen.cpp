@@ -229,8 +229,7 @@ void CodeGen::optimize(Module &module) {
     for (Function &function : module)
       describeGpuBuffers(function);
     modules.invalidate(module, PreservedAnalyses::none());
-    // Before a later pass separates an address from what is known of it.
-    run("function(infer-address-spaces,infer-alignment)");
+    run("function(infer-address-spaces)");
   }
   if (assumeAlignedStreams(module))
     modules.invalidate(module, PreservedAnalyses::none());

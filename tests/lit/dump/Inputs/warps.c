@@ -1,35 +1,27 @@
 // The instructions of a warp, by threads of this processor that wait for each other: asynchronous
 // copies, which end at once, ldmatrix, and products of tensor cores.
-#include <pthread.h>
 #include <string.h>
 
 enum { WARPS = 32, LANES = 32 };
 extern unsigned sim_tid_x(void);
-extern unsigned sim_num_threads(void);
+extern void sim_wait_for_warp(void);
 
 char shared_of_kernel0[232448] __attribute__((aligned(128)));
 
-static pthread_barrier_t barriers[WARPS];
 static const char *rows[WARPS][LANES];
 static unsigned lefts[WARPS][LANES][4], rights[WARPS][LANES][2];
 
-void sim_start_warps(unsigned threads) {
-  for (unsigned warp = 0; warp < threads / LANES; ++warp)
-    pthread_barrier_init(&barriers[warp], 0, LANES);
-}
 void sim_cp_async(void *to, const void *from) { memcpy(to, from, 16); }
 void sim_no_op(void) {}
 void sim_wait(unsigned groups) { (void)groups; }
 unsigned sim_lane(void) { return sim_tid_x() % LANES; }
-
-static void wait_for_warp(void) { pthread_barrier_wait(&barriers[sim_tid_x() / LANES]); }
 
 // Matrix i has its eight rows at the addresses of lanes 8i to 8i+7; a lane gets two elements of row
 // lane / 4, or of that column if it is transposed.
 void sim_ldmatrix(const char *row, int transposed, unsigned result[4]) {
   const unsigned warp = sim_tid_x() / LANES, lane = sim_lane();
   rows[warp][lane] = row;
-  wait_for_warp();
+  sim_wait_for_warp();
   for (unsigned matrix = 0; matrix < 4; ++matrix)
     for (unsigned i = 0; i < 2; ++i) {
       const unsigned along = lane % 4 * 2 + i;
@@ -38,7 +30,7 @@ void sim_ldmatrix(const char *row, int transposed, unsigned result[4]) {
       memcpy(&element, rows[warp][matrix * 8 + from] + 2 * at, 2);
       result[matrix] = i ? (result[matrix] & 0xffff) | (unsigned)element << 16 : element;
     }
-  wait_for_warp();
+  sim_wait_for_warp();
 }
 
 static float value(unsigned pair, unsigned half, int bf16) {
@@ -60,7 +52,7 @@ void sim_mma(const unsigned a[4], const unsigned b[2], const float c[4], int bf1
   const unsigned warp = sim_tid_x() / LANES, lane = sim_lane();
   memcpy(lefts[warp][lane], a, sizeof lefts[warp][lane]);
   memcpy(rights[warp][lane], b, sizeof rights[warp][lane]);
-  wait_for_warp();
+  sim_wait_for_warp();
   for (unsigned i = 0; i < 4; ++i) {
     const unsigned row = lane / 4 + i / 2 * 8, column = lane % 4 * 2 + i % 2;
     float sum = c[i];
@@ -71,5 +63,5 @@ void sim_mma(const unsigned a[4], const unsigned b[2], const float c[4], int bf1
     }
     d[i] = sum;
   }
-  wait_for_warp();
+  sim_wait_for_warp();
 }
