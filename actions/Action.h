@@ -53,13 +53,14 @@ struct ActionTraits {
 };
 const ActionTraits &traitsOf(ActionKind kind);
 
-/// gpu_blocks, gpu_threads, and their fusing twins.
+/// gpu_blocks, gpu_threads, their fusing twins, and gpu_warps.
 inline bool isForGpu(ActionKind kind) {
   return traitsOf(kind).target == ActionTarget::Gpus;
 }
-/// gpu_threads and gpu_threads_fuse.
+/// gpu_threads, gpu_threads_fuse and gpu_warps.
 inline bool makesThreads(ActionKind kind) {
-  return kind == ActionKind::GpuThreads || kind == ActionKind::GpuThreadsFuse;
+  return kind == ActionKind::GpuThreads || kind == ActionKind::GpuThreadsFuse ||
+         kind == ActionKind::GpuWarps;
 }
 
 inline llvm::StringRef nameOf(ActionKind kind) { return traitsOf(kind).name; }

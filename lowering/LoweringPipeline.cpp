@@ -3,7 +3,9 @@
 #include "lowering/gpu/Passes.h"
 #include "lowering/math/Passes.h"
 #include "lowering/module/Passes.h"
+#include "lowering/target/GpuProcessor.h"
 #include "lowering/target/Passes.h"
+#include "lowering/target/Target.h"
 #include "lowering/target/VectorUnit.h"
 #include "lowering/tensor/Passes.h"
 #include "lowering/vector/Passes.h"
@@ -176,13 +178,17 @@ std::string gpuTensorText() {
          markedText(threadUnit, "{in-threads=true}") + ")";
 }
 
-std::string gpuKernelText() {
+std::string gpuKernelText(const GpuProcessor &processor) {
   return "convert-bufferization-to-memref,"
-         "func.func(mlirgym-map-to-gpu,"
+         "func.func(mlirgym-map-to-gpu{shared-bytes=" +
+         std::to_string(processor.sharedBytesOfBlock) +
+         (processor.hasWarpgroups ? " warpgroups=true" : "") +
+         "},"
          "mlirgym-split-vectors{" +
          bitsAndRegisters(threadUnit) +
          "},"
          "mlirgym-lower-vectors,"
+         "mlirgym-align-accesses,"
          "mlirgym-fast-math," +
          mathText() +
          "mlirgym-cleanup,"
@@ -199,9 +205,11 @@ std::string gpuKernelText() {
          "math-expand-ops{ops=rsqrt},"
          "mlirgym-math-intrinsics,"
          "convert-math-to-llvm{approximate-log1p=false},"
+         "convert-nvgpu-to-nvvm,"
          "convert-vector-to-llvm,"
          "convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=true},"
          "canonicalize,cse,"
+         "convert-nvvm-to-llvm,"
          "reconcile-unrealized-casts)";
 }
 
@@ -234,14 +242,14 @@ LoweringPipeline LoweringPipeline::of(const VectorUnit &unit) {
           .toLlvm = toLlvmText(unit)};
 }
 
-LoweringPipeline LoweringPipeline::forGpu() {
+LoweringPipeline LoweringPipeline::forGpu(const GpuProcessor &processor) {
   return {.vectorize = gpuTensorText(),
           .bufferize = intoBuffersText() + "func.func(buffer-loop-hoisting)",
           .fromBuffers = "lower-affine",
           // Buffers of a block belong to it, and buffers between kernels live
           // as long as the program.
           .deallocate = "mlirgym-cleanup",
-          .toLlvm = gpuKernelText()};
+          .toLlvm = gpuKernelText(processor)};
 }
 
 void registerLoweringPasses() {
@@ -283,13 +291,15 @@ void registerLoweringPasses() {
       "Stage 1 of the lowering for GPUs: marked operations of threads become "
       "vectors",
       [](OpPassManager &passes) {
-        append(passes, LoweringPipeline::forGpu().vectorize);
+        append(passes,
+               LoweringPipeline::forGpu(GpuProcessor::of(Target{})).vectorize);
       });
   PassPipelineRegistration<>(
       "mlirgym-to-gpu",
       "Stage 3 of the lowering for GPUs: loops become kernels in a gpu.module",
       [](OpPassManager &passes) {
-        append(passes, LoweringPipeline::forGpu().toLlvm);
+        append(passes,
+               LoweringPipeline::forGpu(GpuProcessor::of(Target{})).toLlvm);
       });
   PassPipelineRegistration<UnitOptions>(
       "mlirgym-lower",

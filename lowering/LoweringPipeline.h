@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_LOWERING_LOWERINGPIPELINE_H
 #define MLIRGYM_LOWERING_LOWERINGPIPELINE_H
 
+#include "lowering/target/GpuProcessor.h"
 #include "lowering/target/VectorUnit.h"
 #include <string>
 
@@ -26,9 +27,9 @@ struct LoweringPipeline {
   std::string toLlvm;
 
   static LoweringPipeline of(const VectorUnit &unit);
-  /// The pipeline for a GPU: nothing is vectorised, and the last stage makes
-  /// kernels in a `gpu.module` and their launches.
-  static LoweringPipeline forGpu();
+  /// The pipeline for a GPU: operations of single threads become vectors, and
+  /// the last stage makes kernels in a `gpu.module` and their launches.
+  static LoweringPipeline forGpu(const GpuProcessor &processor);
 };
 
 /// Registers the passes of all stages, and the pipelines above as

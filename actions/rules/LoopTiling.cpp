@@ -44,11 +44,38 @@ int64_t tilesOf(const LoopNest &nest, llvm::ArrayRef<int64_t> sizes) {
 std::string mappingText(ActionKind kind, unsigned numLoops) {
   if (!isForGpu(kind))
     return "";
+  const char *place = kind == ActionKind::GpuWarps ? "warp"
+                      : makesThreads(kind)         ? "thread"
+                                                   : "block";
   llvm::SmallVector<std::string, 4> places;
   for (unsigned i = numLoops; i-- > 0;)
-    places.push_back(llvm::formatv("#gpu.{0}<linear_dim_{1}>",
-                                   makesThreads(kind) ? "thread" : "block", i));
+    places.push_back(llvm::formatv("#gpu.{0}<linear_dim_{1}>", place, i));
   return "[" + llvm::join(places, ", ") + "]";
+}
+
+/// Rows, columns and depth of the tiles that tensor cores multiply.
+constexpr int64_t tensorTile = 16;
+
+/// True for the product of two matrices of f16 or bf16 in local buffers.
+bool isForTensorCores(const ScheduleState &state) {
+  const Operation &op = state.operation();
+  const LoopNest &nest = state.nest();
+  return op.inputs.size() == 2 && nest.loops.size() == 3 &&
+         op.counts.mul == 1 && op.counts.add == 1 &&
+         llvm::count_if(nest.loops,
+                        [](const Loop &loop) {
+                          return loop.iterator == IteratorType::Parallel;
+                        }) == 2 &&
+         llvm::all_of(op.inputs,
+                      [](const Operand &input) {
+                        return input.shape.size() == 2 &&
+                               (input.elementType == ElementType::F16 ||
+                                input.elementType == ElementType::BF16);
+                      }) &&
+         (nest.buffered & 3) == 3 &&
+         llvm::all_of(nest.loops, [](const Loop &loop) {
+           return loop.isStatic && loop.tripCount % tensorTile == 0;
+         });
 }
 } // namespace
 
@@ -76,7 +103,8 @@ llvm::Error LoopTiling::verifyPlace(const ScheduleState &state) const {
 
 LegalParameters LoopTiling::legalParameters(const ScheduleState &state) const {
   const LoopNest &nest = state.nest();
-  if (nest.isShaped() || !hasPlace(nest))
+  if (nest.isShaped() || !hasPlace(nest) ||
+      (kind == ActionKind::GpuWarps && !isForTensorCores(state)))
     return {};
   if (fuses())
     return {.loops = FusionGroup(state).tileable()};
@@ -93,10 +121,13 @@ bool LoopTiling::isLegalSize(const ScheduleState &state, const Loop &loop,
   // only add a loop of one iteration.
   if (size == 0)
     return true;
+  if (kind == ActionKind::GpuWarps &&
+      (size % tensorTile != 0 || loop.tripCount % size != 0))
+    return false;
   const ScheduleLimits &limits = state.options().limits;
   return size > 0 && size < loop.tripCount &&
          (!makesThreads(kind) || !limits.hasBlocks ||
-          tilesOf(loop, size) <= limits.blockThreads);
+          tilesOf(loop, size) * threadsPerTile() <= limits.blockThreads);
 }
 
 bool LoopTiling::fits(const ScheduleState &state,
@@ -117,7 +148,7 @@ bool LoopTiling::fits(const ScheduleState &state,
            group.sharedBytes(sizes) <= limits.sharedBytes;
   }
   // The other loops may stay whole, except that one of them must be useful.
-  int64_t tiles = tilesOf(state.nest(), chosen);
+  const int64_t tiles = tilesOf(state.nest(), chosen) * threadsPerTile();
   if (!fuses() || left.largest.empty())
     return tiles <= limits.blockThreads;
   const LoopSet loops = FusionGroup(state).tileable();
@@ -157,6 +188,19 @@ llvm::Error LoopTiling::verify(const ScheduleState &state,
     return error;
   if (llvm::Error error = verifyPlace(state))
     return error;
+  if (kind == ActionKind::GpuWarps) {
+    if (!isForTensorCores(state))
+      return actionError("{0}: {1} needs a product of two promoted matrices of "
+                         "f16 or bf16 with loops that are multiples of {2}; "
+                         "use gpu_threads",
+                         state.operation().tag, name(), tensorTile);
+    for (auto [loop, size] : llvm::zip_equal(state.nest().loops, sizes))
+      if (!isLegalSize(state, loop, size))
+        return actionError("{0}: {1}: a tile of {2} in a loop of {3}; choose "
+                           "multiples of {4} that divide the loops",
+                           state.operation().tag, name(), size, loop.tripCount,
+                           tensorTile);
+  }
   if (isParallel() || fuses())
     if (llvm::Error error = verifyOnlyParallel(state, name(), sizes))
       return error;
@@ -173,9 +217,10 @@ llvm::Error LoopTiling::verifyFit(const ScheduleState &state,
   const ScheduleLimits &limits = state.options().limits;
   const std::string &tag = state.operation().tag;
   if (makesThreads(kind))
-    return actionError("{0}: {1} makes {2} tiles, more than the {3} threads of "
-                       "a block; choose larger tiles",
-                       tag, name(), tilesOf(state.nest(), sizes),
+    return actionError("{0}: {1} needs {2} threads, and a block has at most "
+                       "{3}; choose larger tiles",
+                       tag, name(),
+                       tilesOf(state.nest(), sizes) * threadsPerTile(),
                        limits.blockThreads);
   if (const int64_t blocks = blocksAcross(state, sizes);
       blocks > ScheduleLimits::mostBlocksAcross)

@@ -32,7 +32,10 @@ struct LoopNest;
 /// tile_parallel_fuse for a GPU, whose blocks compute the tiles.
 /// `gpu_threads(8,8)` and `gpu_threads_fuse` are legal only inside these, once,
 /// and after any other tiling: each tile is computed by one thread of the
-/// block.
+/// block. `gpu_warps(64,32,0)` takes their place for a product of two promoted
+/// matrices of f16 or bf16: the tensor cores of a warp of 32 threads compute
+/// each tile. All its sizes, and the reduction that remains, are multiples of
+/// 16.
 ///
 /// On a GPU (ScheduleLimits::hasBlocks) a block has at most blockThreads tiles
 /// of threads, and the results of the producers that are computed in it fit its
@@ -70,6 +73,10 @@ private:
                        llvm::ArrayRef<int64_t> sizes) const;
   /// True if results of producers are kept in the memory of a block.
   bool makesBuffers(const ScheduleState &state) const;
+  /// Threads that compute a tile of gpu_threads or gpu_warps.
+  int64_t threadsPerTile() const {
+    return kind == ActionKind::GpuWarps ? 32 : 1;
+  }
   bool isParallel() const { return traitsOf(kind).isParallel; }
   bool fuses() const { return traitsOf(kind).unfusedTwin.has_value(); }
 };

@@ -1,6 +1,7 @@
 #include "lowering/gpu/GpuKernels.h"
 
 #include "lowering/gpu/LaunchPlan.h"
+#include "lowering/gpu/SharedMemory.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -8,8 +9,13 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
@@ -63,13 +69,6 @@ public:
       return llvm::createStringError("a grid of a size that is not constant");
     next.grid = *grid;
     next.block = *block;
-    if (Value bytes = launch.getDynamicSharedMemorySize()) {
-      auto constant = getConstantIntValue(bytes);
-      if (!constant)
-        return llvm::createStringError("shared memory of a size that is not "
-                                       "constant");
-      next.sharedBytes = static_cast<unsigned>(*constant);
-    }
     for (Value operand : launch.getKernelOperands()) {
       auto buffer = buffers.find(operand);
       if (buffer == buffers.end())
@@ -114,6 +113,47 @@ llvm::Expected<GpuKernels> GpuKernels::of(ModuleOp program) {
     return llvm::createStringError("the program writes nothing, so that there "
                                    "is no kernel");
   return kernels;
+}
+
+void useDynamicSharedMemory(llvm::Module &kernels, LaunchPlan &plan) {
+  constexpr uint64_t mostStaticBytes = 48 << 10;
+  // That of the swizzled rows that wgmma reads.
+  const llvm::Align alignment(1024);
+  for (LaunchPlan::Launch &launch : plan.launches) {
+    const llvm::Function *kernel = kernels.getFunction(launch.kernel);
+    llvm::SmallVector<std::pair<llvm::GlobalVariable *, uint64_t>> buffers;
+    uint64_t bytes = 0;
+    for (llvm::GlobalVariable &buffer : kernels.globals()) {
+      if (buffer.getAddressSpace() != sharedSpace || buffer.isDeclaration())
+        continue;
+      llvm::convertUsersOfConstantsToInstructions({&buffer});
+      if (llvm::none_of(buffer.users(), [&](llvm::User *user) {
+            return cast<llvm::Instruction>(user)->getFunction() == kernel;
+          }))
+        continue;
+      bytes = llvm::alignTo(bytes, alignment);
+      buffers.emplace_back(&buffer, bytes);
+      bytes += kernels.getDataLayout().getTypeAllocSize(buffer.getValueType());
+    }
+    if (bytes <= mostStaticBytes)
+      continue;
+    launch.sharedBytes = bytes;
+    auto *type =
+        llvm::ArrayType::get(llvm::Type::getInt8Ty(kernels.getContext()), 0);
+    auto *shared = new llvm::GlobalVariable(
+        kernels, type, /*isConstant=*/false, llvm::GlobalValue::ExternalLinkage,
+        /*Initializer=*/nullptr, "shared_of_" + launch.kernel,
+        /*InsertBefore=*/nullptr, llvm::GlobalValue::NotThreadLocal,
+        sharedSpace);
+    shared->setAlignment(alignment);
+    for (auto [buffer, offset] : buffers) {
+      buffer->replaceAllUsesWith(llvm::ConstantExpr::getInBoundsGetElementPtr(
+          type->getElementType(), shared,
+          llvm::ConstantInt::get(llvm::Type::getInt32Ty(kernels.getContext()),
+                                 offset)));
+      buffer->eraseFromParent();
+    }
+  }
 }
 
 llvm::Error requireNoLibrary(const llvm::Module &kernels) {

@@ -21,6 +21,10 @@ struct GpuKernels {
   static llvm::Expected<GpuKernels> of(mlir::ModuleOp program);
 };
 
+/// Kernels whose shared memory exceeds the 48 KiB that PTX can declare get it
+/// as dynamic shared memory at their launch.
+void useDynamicSharedMemory(llvm::Module &kernels, LaunchPlan &plan);
+
 /// Errors: text, if the kernels call a mathematical library: GPUs have one only
 /// in their vendor's toolkit.
 llvm::Error requireNoLibrary(const llvm::Module &kernels);

@@ -1,23 +1,34 @@
 //===- lowering/gpu/MapToGpu.cpp ------------------------------------------===//
+#include "lowering/gpu/Accumulators.h"
+#include "lowering/gpu/AsyncCopies.h"
 #include "lowering/gpu/Passes.h"
+#include "lowering/gpu/SharedMemory.h"
+#include "lowering/gpu/Team.h"
+#include "lowering/gpu/WarpProducts.h"
 #include "lowering/module/GpuMapping.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <string>
@@ -30,13 +41,10 @@ namespace mlirgym::lowering {
 #include "lowering/gpu/Passes.h.inc"
 
 namespace {
-constexpr int64_t warpSize = 32;
-/// Threads of a block: the default, and the maximum on every GPU.
-constexpr int64_t usualThreads = 256, mostThreads = 1024;
-/// Shared memory of a block that every GPU offers by default.
-constexpr int64_t mostSharedBytes = 48 << 10;
 /// Maximum of the second and third dimension of a grid.
 constexpr int64_t mostBlocksAcross = 65535;
+/// Maximum of the first dimension; threads have loops where this is too few.
+constexpr int64_t mostBlocks = (int64_t(1) << 31) - 1;
 
 Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
@@ -93,49 +101,94 @@ SmallVector<Value> indicesOf(OpBuilder &builder, scf::ForallOp loops,
   return indices;
 }
 
-/// Iterations of the parallel loops of an operation, at most usualThreads.
-int64_t pointsOf(linalg::LinalgOp op) {
-  int64_t points = 1;
-  for (auto [range, iterator] :
-       llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
-    if (!linalg::isParallelIterator(iterator))
-      continue;
-    if (ShapedType::isDynamic(range) || points * range >= usualThreads)
-      return usualThreads;
-    points *= range;
-  }
-  return points;
-}
-
-/// One thread per thread tile of the schedule, or per element of the largest
-/// operation.
+/// One thread per thread tile of the schedule, or as many as the largest
+/// operation has a use for.
 int64_t blockSize(ArrayRef<Operation *> ops) {
   int64_t points = 1, tiles = 0;
   for (Operation *root : ops)
     root->walk([&](Operation *op) {
       if (auto loops = dyn_cast<scf::ForallOp>(op);
-          loops && isForThreads(loops)) {
-        const int64_t most = mostIterations(loops);
+          loops && (isForThreads(loops) || isForWarps(loops))) {
+        const int64_t most =
+            mostIterations(loops) * (isForWarps(loops) ? warpSize : 1);
         tiles = std::max(tiles, most > 0 ? most : usualThreads);
       } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
-        points = std::max(points, pointsOf(structured));
+        // Wide accesses make few threads enough, but not for sums.
+        const int64_t wanted =
+            structured.getNumReductionLoops() > 0 ? usualThreads : 1;
+        const int64_t threads = Division::of(structured, wanted).threads;
+        points = std::max(points, threads > 0 ? threads : usualThreads);
       }
     });
-  return llvm::alignTo(tiles > 0 ? std::min(tiles, mostThreads) : points,
+  return llvm::alignTo(tiles > 0 ? std::min(tiles, mostThreads)
+                                 : std::min(points, usualThreads),
                        warpSize);
 }
 
-/// One kernel: the body of a forall on a grid of blocks, or other operations on
-/// a single block. All threads of a block run the loops around structured
-/// operations, share the iterations of each such operation, and wait for each
-/// other after it. A forall for threads is shared in the same way: each of its
-/// iterations is run by one thread.
+bool onlyReads(Operation *op) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  return effects && effects.onlyHasEffect<MemoryEffects::Read>();
+}
+
+/// The buffer underlying a view.
+Value originOf(Value buffer) {
+  return memref::skipViewLikeOps(cast<MemrefValue>(buffer));
+}
+
+/// The only operation of the kernel that writes, besides the fill of its
+/// output; null if there are several. A grid of blocks can share it.
+linalg::LinalgOp soleOperation(ArrayRef<Operation *> ops) {
+  SmallVector<linalg::LinalgOp> structured;
+  SmallVector<memref::LoadOp> loads;
+  for (Operation *op : ops) {
+    if (auto each = dyn_cast<linalg::LinalgOp>(op))
+      structured.push_back(each);
+    else if (auto load = dyn_cast<memref::LoadOp>(op))
+      loads.push_back(load);
+    else
+      return {};
+  }
+  if (structured.empty() ||
+      (structured.size() > 1 &&
+       (structured.size() > 2 ||
+        fillBefore(structured.back()) != structured.front())))
+    return {};
+  // All blocks load before one of them stores.
+  for (Value output : structured.back().getDpsInits())
+    for (memref::LoadOp load : loads)
+      if (originOf(load.getMemRef()) == originOf(output))
+        return {};
+  return structured.back();
+}
+
+/// Threads of a block if blocks of a grid share the operation.
+int64_t blockSize(linalg::LinalgOp op) {
+  const int64_t threads = Division::of(op, threadsOfGpu).threads;
+  return threads > 0
+             ? std::min<int64_t>(llvm::alignTo(threads, warpSize), usualThreads)
+             : usualThreads;
+}
+
+/// The blocks that are needed for as many threads; 1 if the number is unknown.
+int64_t blocksFor(int64_t threads, int64_t threadsOfBlock) {
+  return std::clamp<int64_t>(llvm::divideCeil(threads, threadsOfBlock), 1,
+                             mostBlocks);
+}
+
+/// One kernel: the body of a forall on a grid of blocks, one operation that all
+/// blocks of a grid share, or several operations on a single block. All threads
+/// of a block run the loops around structured operations, share the iterations
+/// of each such operation, and wait for each other after it. A forall for
+/// threads is shared in the same way: each of its iterations is run by one
+/// thread.
 class KernelBuilder {
 public:
-  KernelBuilder(IRRewriter &irRewriter, ArrayRef<Operation *> operations)
+  KernelBuilder(IRRewriter &irRewriter, ArrayRef<Operation *> operations,
+                const BlockLimits &blockLimits)
       : rewriter(irRewriter), ops(operations),
-        forall(dyn_cast<scf::ForallOp>(ops.front())),
-        numThreads(blockSize(ops)) {}
+        forall(dyn_cast<scf::ForallOp>(ops.front())), sole(soleOperation(ops)),
+        numThreads(sole ? blockSize(sole) : blockSize(ops)),
+        limits(blockLimits) {}
 
   LogicalResult build(unsigned number);
 
@@ -143,18 +196,16 @@ private:
   void moveIn(ArrayRef<int64_t> grid);
   LogicalResult sink();
   LogicalResult share();
-  LogicalResult distribute(linalg::LinalgOp op);
-  void distribute(scf::ParallelOp loops);
+  LogicalResult distribute(linalg::LinalgOp op, const Team &team);
   LogicalResult distribute(scf::ForallOp loops);
-  /// The place for code that thread i runs for each i < count.
-  std::pair<Operation *, Value> shareAmongThreads(Location loc,
-                                                  OpFoldResult count);
   LogicalResult verify();
 
   IRRewriter &rewriter;
   ArrayRef<Operation *> ops;
-  scf::ForallOp forall; ///< null if there is none
+  scf::ForallOp forall;  ///< null if there is none
+  linalg::LinalgOp sole; ///< null if a block has several operations
   const int64_t numThreads;
+  const BlockLimits limits;
   gpu::LaunchOp launch;
 };
 } // namespace
@@ -233,79 +284,41 @@ LogicalResult KernelBuilder::sink() {
 LogicalResult KernelBuilder::share() {
   SmallVector<memref::AllocOp> buffers;
   launch.walk([&](memref::AllocOp alloc) { buffers.push_back(alloc); });
-  auto space = gpu::AddressSpaceAttr::get(rewriter.getContext(),
-                                          gpu::AddressSpace::Workgroup);
-  int64_t total = 0;
   for (memref::AllocOp alloc : buffers) {
     MemRefType type = alloc.getType();
     if (!type.hasStaticShape())
       return alloc.emitError("a buffer in shared memory of a size that is not "
                              "constant; choose tile sizes that divide the "
                              "loops");
-    total += type.getNumElements() *
-             llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-    BlockArgument shared = launch.addWorkgroupAttribution(
-        MemRefType::get(type.getShape(), type.getElementType(),
-                        MemRefLayoutAttrInterface(), space),
-        alloc.getLoc());
-    rewriter.setInsertionPoint(alloc);
-    // LLVM infers the address space again.
-    rewriter.replaceOpWithNewOp<memref::MemorySpaceCastOp>(alloc, type, shared);
+    replaceBuffer(rewriter, alloc,
+                  addSharedBuffer(launch, type.getShape(),
+                                  type.getElementType(), alloc.getLoc()));
+    rewriter.eraseOp(alloc);
   }
-  if (total > mostSharedBytes)
+  if (const int64_t total = sharedBytes(launch); total > limits.sharedBytes)
     return launch.emitError("the buffers of a block take ")
-           << total << " bytes of shared memory, more than " << mostSharedBytes
-           << "; choose smaller tiles";
+           << total << " bytes of shared memory, more than "
+           << limits.sharedBytes << "; choose smaller tiles";
   return success();
-}
-
-void KernelBuilder::distribute(scf::ParallelOp loops) {
-  Location loc = loops.getLoc();
-  rewriter.setInsertionPoint(loops);
-  Value count = loops.getUpperBound().front();
-  for (Value next : llvm::drop_begin(loops.getUpperBound()))
-    count = arith::MulIOp::create(rewriter, loc, count, next);
-  auto loop = scf::ForOp::create(rewriter, loc, launch.getThreadIds().x, count,
-                                 indexConstant(rewriter, loc, numThreads));
-  Operation *end = loop.getBody()->getTerminator();
-  rewriter.setInsertionPoint(end);
-  SmallVector<Value> indices(
-      affine::AffineDelinearizeIndexOp::create(
-          rewriter, loc, loop.getInductionVar(), loops.getUpperBound())
-          .getResults());
-  rewriter.eraseOp(loops.getBody()->getTerminator());
-  rewriter.inlineBlockBefore(loops.getBody(), end, indices);
-  rewriter.eraseOp(loops);
-}
-
-std::pair<Operation *, Value>
-KernelBuilder::shareAmongThreads(Location loc, OpFoldResult count) {
-  Value thread = launch.getThreadIds().x,
-        end = getValueOrCreateConstantIndexOp(rewriter, loc, count);
-  if (auto known = getConstantIntValue(count); known && *known <= numThreads) {
-    auto only = scf::IfOp::create(
-        rewriter, loc,
-        arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, thread,
-                              end));
-    return {only.thenBlock()->getTerminator(), thread};
-  }
-  auto loop = scf::ForOp::create(rewriter, loc, thread, end,
-                                 indexConstant(rewriter, loc, numThreads));
-  return {loop.getBody()->getTerminator(), loop.getInductionVar()};
 }
 
 LogicalResult KernelBuilder::distribute(scf::ForallOp loops) {
   Location loc = loops.getLoc();
+  const bool forWarps = isForWarps(loops);
   SmallVector<linalg::LinalgOp> structured;
   loops.walk([&](linalg::LinalgOp op) { structured.push_back(op); });
   for (linalg::LinalgOp op : structured) {
+    if (forWarps)
+      continue;
     rewriter.setInsertionPoint(op);
     if (failed(linalg::linalgOpToLoops(rewriter, op)))
       return op.emitError("has no loops");
     rewriter.eraseOp(op);
   }
-  rewriter.setInsertionPointAfter(loops);
-  gpu::BarrierOp::create(rewriter, loc);
+  if (!isPipelined(loops)) {
+    rewriter.setInsertionPointAfter(loops);
+    gpu::BarrierOp::create(rewriter, loc);
+  }
   rewriter.setInsertionPoint(loops);
   auto asValue = [&](OpFoldResult of) {
     return getValueOrCreateConstantIndexOp(rewriter, loc, of);
@@ -326,7 +339,9 @@ LogicalResult KernelBuilder::distribute(scf::ForallOp loops) {
     product = rewriter.createOrFold<arith::MulIOp>(loc, product, count);
     counts.push_back(getAsOpFoldResult(count));
   }
-  auto [end, number] = shareAmongThreads(loc, getAsOpFoldResult(product));
+  const Team team = forWarps ? Team::ofWarps(rewriter, launch, numThreads)
+                             : Team::ofBlock(launch, numThreads);
+  auto [end, number] = team.share(rewriter, loc, getAsOpFoldResult(product));
   rewriter.setInsertionPoint(end);
   SmallVector<Value> iterations(
       affine::AffineDelinearizeIndexOp::create(rewriter, loc, number, counts)
@@ -335,32 +350,26 @@ LogicalResult KernelBuilder::distribute(scf::ForallOp loops) {
   rewriter.eraseOp(loops.getTerminator());
   rewriter.inlineBlockBefore(loops.getBody(), end, indices);
   rewriter.eraseOp(loops);
+  if (forWarps)
+    for (linalg::LinalgOp op : structured)
+      if (failed(multiplyInWarp(rewriter, op)))
+        return failure();
   return success();
 }
 
-LogicalResult KernelBuilder::distribute(linalg::LinalgOp op) {
-  Location loc = op.getLoc();
-  rewriter.setInsertionPointAfter(op);
-  gpu::BarrierOp::create(rewriter, loc);
-  SmallVector<unsigned> order, reductions;
-  for (auto [i, iterator] : llvm::enumerate(op.getIteratorTypesArray()))
-    (linalg::isParallelIterator(iterator) ? order : reductions).push_back(i);
-  if (order.empty()) {
-    rewriter.setInsertionPoint(op);
-    Value isFirst = arith::CmpIOp::create(
-        rewriter, loc, arith::CmpIPredicate::eq, launch.getThreadIds().x,
-        indexConstant(rewriter, loc, 0));
-    auto only = scf::IfOp::create(rewriter, loc, isFirst);
-    rewriter.moveOpBefore(op, only.thenBlock()->getTerminator());
-    rewriter.setInsertionPoint(op);
-    if (failed(linalg::linalgOpToLoops(rewriter, op)))
-      return failure();
-    rewriter.eraseOp(op);
-    return success();
+/// True if all threads read memory since the last barrier.
+static bool readsBefore(Operation *op) {
+  for (Operation *before = op->getPrevNode(); before;
+       before = before->getPrevNode()) {
+    if (isa<gpu::BarrierOp>(before))
+      return false;
+    if (onlyReads(before))
+      return true;
   }
-  // The parallel loops come first, and the last of them is contiguous for
-  // neighbouring threads.
-  llvm::append_range(order, reductions);
+  return false;
+}
+
+LogicalResult KernelBuilder::distribute(linalg::LinalgOp op, const Team &team) {
   rewriter.setInsertionPoint(op);
   auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
   if (!generic) {
@@ -369,24 +378,15 @@ LogicalResult KernelBuilder::distribute(linalg::LinalgOp op) {
       return op.emitError("has no loops");
     generic = *generalized;
   }
-  if (!llvm::is_sorted(order)) {
-    auto ordered = linalg::interchangeGenericOp(rewriter, generic, order);
-    if (failed(ordered))
-      return generic.emitError("its loops cannot be reordered");
-    generic = *ordered;
+  // Kernels wait for each other.
+  if (!sole) {
+    if (readsBefore(generic))
+      gpu::BarrierOp::create(rewriter, generic.getLoc());
+    rewriter.setInsertionPointAfter(generic);
+    gpu::BarrierOp::create(rewriter, generic.getLoc());
   }
-  rewriter.setInsertionPoint(generic);
-  auto loops = linalg::linalgOpToParallelLoops(rewriter, generic);
-  if (failed(loops))
-    return failure();
-  rewriter.eraseOp(generic);
-  distribute(cast<scf::ParallelOp>(loops->front()));
+  team.share(rewriter, generic);
   return success();
-}
-
-static bool onlyReads(Operation *op) {
-  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  return effects && effects.onlyHasEffect<MemoryEffects::Read>();
 }
 
 /// Only structured operations and single threads may write, since all threads
@@ -395,7 +395,7 @@ LogicalResult KernelBuilder::verify() {
   WalkResult result = launch.getBody().walk<WalkOrder::PreOrder>(
       [&](Operation *op) -> WalkResult {
         if (auto loops = dyn_cast<scf::ForallOp>(op);
-            loops && isForThreads(loops)) {
+            loops && (isForThreads(loops) || isForWarps(loops))) {
           WalkResult inside =
               loops.getBody()->walk([](Operation *nested) -> WalkResult {
                 if (isa<memref::AllocOp>(nested))
@@ -419,11 +419,14 @@ LogicalResult KernelBuilder::verify() {
 }
 
 LogicalResult KernelBuilder::build(unsigned number) {
-  if (forall && isForThreads(forall))
+  if (forall && (isForThreads(forall) || isForWarps(forall)))
     return forall.emitError("threads outside of blocks");
   FailureOr<SmallVector<int64_t>> grid = SmallVector<int64_t>();
   if (forall)
     grid = countsOf(forall);
+  else if (sole)
+    grid->push_back(
+        blocksFor(Division::of(sole, threadsOfGpu).threads, numThreads));
   if (failed(grid))
     return forall.emitError("a grid of unknown size");
   if (llvm::product_of(ArrayRef(*grid).drop_back(grid->empty() ? 0 : 1),
@@ -436,33 +439,51 @@ LogicalResult KernelBuilder::build(unsigned number) {
   launch.setModuleAttr(FlatSymbolRefAttr::get(context, "kernels"));
   launch.setFunctionAttr(
       FlatSymbolRefAttr::get(context, "kernel" + std::to_string(number)));
-  if (failed(verify()) || failed(sink()) || failed(share()))
+  if (failed(verify()) || failed(sink()))
     return failure();
-  SmallVector<scf::ForallOp> forThreads;
-  launch.walk([&](scf::ForallOp loops) { forThreads.push_back(loops); });
-  SmallVector<linalg::LinalgOp> structured;
-  launch.walk([&](linalg::LinalgOp op) {
-    if (!op->getParentOfType<scf::ForallOp>())
-      structured.push_back(op);
-  });
-  for (linalg::LinalgOp op : structured)
-    if (failed(distribute(op)))
-      return failure();
-  for (scf::ForallOp loops : forThreads)
+  pipelineCopies(rewriter, launch, numThreads, limits);
+  if (failed(share()))
+    return failure();
+  // Sums are kept in registers before the fills of their tiles are distributed.
+  SmallVector<scf::ForallOp> tiles;
+  launch.walk([&](scf::ForallOp loops) { tiles.push_back(loops); });
+  for (scf::ForallOp loops : tiles) {
+    auto around = dyn_cast<scf::ForOp>(loops->getParentOp());
+    const bool forWarps = isForWarps(loops);
     if (failed(distribute(loops)))
+      return failure();
+    if (around && !forWarps)
+      hoistAccumulators(rewriter, around);
+  }
+  unrollInPipelines(launch);
+  SmallVector<linalg::LinalgOp> structured;
+  llvm::SmallPtrSet<Operation *, 4> fills;
+  launch.walk([&](linalg::LinalgOp op) {
+    structured.push_back(op);
+    if (auto fill = fillBefore(op))
+      fills.insert(fill);
+  });
+  const Team team =
+      sole ? Team::ofGrid(rewriter, launch, grid->back(), numThreads)
+           : Team::ofBlock(launch, numThreads);
+  for (linalg::LinalgOp op : structured)
+    if (!fills.contains(op) && failed(distribute(op, team)))
       return failure();
   return success();
 }
 
 namespace {
 struct MapToGpu final : impl::MapToGpuBase<MapToGpu> {
+  using Base::Base;
   void runOnOperation() override {
     if (getOperation().isExternal())
       return;
     IRRewriter rewriter(&getContext());
+    const BlockLimits limits = {.sharedBytes = sharedBytes,
+                                .hasWarpgroups = warpgroups};
     unsigned number = 0;
     for (SmallVector<Operation *> &kernel : kernelsOf(rewriter))
-      if (failed(KernelBuilder(rewriter, kernel).build(number++)))
+      if (failed(KernelBuilder(rewriter, kernel, limits).build(number++)))
         return signalPassFailure();
   }
 
@@ -486,12 +507,32 @@ private:
       // Computed in the kernels that use it.
       if (isMemoryEffectFree(&op) || isa<memref::AllocOp>(op))
         continue;
-      if (kernels.empty() || isa<scf::ForallOp>(op) ||
-          isa<scf::ForallOp>(kernels.back().front()))
+      if (kernels.empty() || !belongsTo(kernels.back(), &op))
         kernels.emplace_back();
       kernels.back().push_back(&op);
     }
     return kernels;
+  }
+
+  /// True if an operation is to follow these in the same kernel: it belongs to
+  /// its fill, loops of a single block may follow each other, and what an
+  /// operation has read from memory must be used in its kernel.
+  static bool belongsTo(ArrayRef<Operation *> kernel, Operation *op) {
+    if (isa<scf::ForallOp>(op) || isa<scf::ForallOp>(kernel.front()))
+      return false;
+    auto usesLater = [&](Operation *user) {
+      Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
+      return ancestor && !ancestor->isBeforeInBlock(op);
+    };
+    if (llvm::any_of(kernel, [&](Operation *each) {
+          return llvm::any_of(each->getUsers(), usesLater);
+        }))
+      return true;
+    auto structured = dyn_cast<linalg::LinalgOp>(op);
+    if (structured && fillBefore(structured) == kernel.back())
+      return kernel.size() == 1;
+    return !structured &&
+           llvm::none_of(kernel, llvm::IsaPred<linalg::LinalgOp>);
   }
 };
 } // namespace

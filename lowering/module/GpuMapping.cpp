@@ -12,6 +12,11 @@ bool isForThreads(scf::ForallOp loops) {
                       llvm::IsaPred<gpu::GPUThreadMappingAttr>);
 }
 
+bool isForWarps(scf::ForallOp loops) {
+  return llvm::any_of(loops.getDeviceMappingAttrs(),
+                      llvm::IsaPred<gpu::GPUWarpMappingAttr>);
+}
+
 bool isInThread(Operation *op) {
   for (auto loops = op->getParentOfType<scf::ForallOp>(); loops;
        loops = loops->getParentOfType<scf::ForallOp>())
@@ -21,7 +26,7 @@ bool isInThread(Operation *op) {
 }
 
 bool isForGpu(scf::ForallOp loops) {
-  return isForThreads(loops) ||
+  return isForThreads(loops) || isForWarps(loops) ||
          llvm::any_of(loops.getDeviceMappingAttrs(),
                       llvm::IsaPred<gpu::GPUBlockMappingAttr>);
 }

@@ -9,9 +9,12 @@ namespace mlirgym::lowering {
 /// True if each iteration is run by one thread of a block: some loop has a
 /// mapping `#gpu.thread<...>`.
 bool isForThreads(mlir::scf::ForallOp loops);
-/// True inside such loops.
+/// True if each iteration is run by the 32 threads of a warp: `#gpu.warp<...>`.
+bool isForWarps(mlir::scf::ForallOp loops);
+/// True inside loops for single threads.
 bool isInThread(mlir::Operation *op);
-/// True if the loops are mapped to threads or to blocks, `#gpu.block<...>`.
+/// True if the loops are mapped to threads, to warps or to blocks,
+/// `#gpu.block<...>`.
 bool isForGpu(mlir::scf::ForallOp loops);
 
 } // namespace mlirgym::lowering

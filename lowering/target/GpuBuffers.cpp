@@ -43,8 +43,11 @@ void describeGpuBuffers(Function &function) {
   for (Argument &buffer : function.args()) {
     if (!buffer.getType()->isPointerTy())
       continue;
-    if (isOnlyRead(buffer))
+    // Both are needed for loads that pass stores (`ld.global.nc`).
+    if (isOnlyRead(buffer)) {
       buffer.addAttr(Attribute::NoAlias);
+      buffer.addAttr(Attribute::ReadOnly);
+    }
     IRBuilder<> builder(&function.getEntryBlock(),
                         function.getEntryBlock().getFirstInsertionPt());
     Value *global = builder.CreateAddrSpaceCast(

@@ -29,6 +29,8 @@ struct GpuProcessor {
   /// cache.
   double memoryBandwidth, cacheBandwidth;
   int64_t cacheBytes;
+  /// Four warps together compute products (PTX wgmma).
+  bool hasWarpgroups = false;
 
   /// That of the target; the generic one, with the limits of every GPU and the
   /// speeds of sm_80, if its processor is not in the table.

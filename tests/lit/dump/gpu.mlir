@@ -4,14 +4,17 @@
 // RUN: FileCheck %s --check-prefix=MATMUL --implicit-check-not=__local_depot --implicit-check-not=.local < %t.matmul.ptx
 // RUN: %mlirgym dump add_128_4096 --schedule "op0: gpu_blocks(1,1024) gpu_threads(0,4) vectorize" --stage asm --target nvptx64-nvidia-cuda --cpu sm_90 > %t.add.ptx
 // RUN: FileCheck %s --check-prefix=ADD --implicit-check-not=.local --implicit-check-not=.shared < %t.add.ptx
-// RUN: %mlirgym dump %s --schedule "op0: gpu_blocks_fuse(1,0) tile_reduction(0,256)" --stage asm --target nvptx64 > %t.rows.ptx
+// RUN: %mlirgym dump %s --schedule "op0: gpu_blocks_fuse(1,0)" --stage asm --target nvptx64 > %t.rows.ptx
 // RUN: FileCheck %s --check-prefix=ROWS --implicit-check-not=.local < %t.rows.ptx
-// RUN: %mlirgym dump softmax_64_512 --schedule "op3: gpu_blocks_fuse(1,0); op2: tile_reduction(0,128); op0: tile_reduction(0,128)" --stage asm --target nvptx64 > %t.softmax.ptx
+// RUN: %mlirgym dump softmax_64_512 --schedule "op3: gpu_blocks_fuse(1,0)" --stage asm --target nvptx64 > %t.softmax.ptx
 // RUN: FileCheck %s --check-prefix=SOFTMAX --implicit-check-not=.local < %t.softmax.ptx
+// RUN: %mlirgym dump relu_128_4096_bf16 --stage asm --target nvptx64 --cpu sm_90 > %t.relu.ptx
+// RUN: FileCheck %s --check-prefix=RELU --implicit-check-not=.local --implicit-check-not=bar.sync < %t.relu.ptx
 // RUN: %if ptxas %{ ptxas -v -arch=sm_80 %t.matmul.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
 // RUN: %if ptxas %{ ptxas -v -arch=sm_90 %t.add.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
 // RUN: %if ptxas %{ ptxas -v -arch=sm_80 %t.rows.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
 // RUN: %if ptxas %{ ptxas -v -arch=sm_80 %t.softmax.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
+// RUN: %if ptxas %{ ptxas -v -arch=sm_90 %t.relu.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
 // PTXAS: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 
 // A block per tile of 64 x 64 results, and a thread per 4 x 4 of them, in its registers. The promoted
@@ -41,30 +44,44 @@
 // A thread per four elements.
 // ADD:             //mlirgym launch kernel0 grid 4 128 1 block 256 1 1 shared 0 buffers {{[0-9 ]+$}}
 // ADD:             .target sm_90
-// ADD-COUNT-2:     ld.global.v4.b32
+// ADD-COUNT-2:     ld.global.nc.v4.b32
 // ADD-COUNT-4:     add.{{(rn\.)?}}f32
 // ADD:             st.global.v4.b32
 
-// A block per row, whose 256 partial sums are in shared memory.
+// A block per row: a load of four elements per thread, shuffles in each warp, and the sums of eight
+// warps in shared memory.
 // ROWS:            //mlirgym launch kernel0 grid 64 1 1 block 256 1 1 shared 0 buffers {{[0-9 ]+$}}
-// ROWS:            .shared .align 16 .b8 {{.+}}[1024];
-// ROWS:            ld.global
+// ROWS:            .shared .align 16 .b8 {{.+}}[32];
+// ROWS:            ld.global.nc.v4.b32
+// ROWS-NOT:        ld.global
+// ROWS-COUNT-5:    shfl.sync.bfly.b32
 // ROWS:            st.shared
 // ROWS:            bar.sync
-// ROWS:            ld.shared
+// ROWS-COUNT-2:    ld.shared.v4.b32
 // ROWS:            st.global
 
-// A block per row: the partial maxima and sums, and the exponentials, are in shared memory.
-// SOFTMAX:         //mlirgym launch kernel0 grid 64 1 1 block 256 1 1 shared 0 buffers {{[0-9 ]+$}}
-// SOFTMAX-DAG:     .shared .align 16 .b8 {{.+}}[512];
+// A block per row, which is read once: the exponentials are in shared memory.
+// SOFTMAX:         //mlirgym launch kernel0 grid 64 1 1 block 128 1 1 shared 0 buffers {{[0-9 ]+$}}
+// SOFTMAX-DAG:     .shared .align 16 .b8 {{.+}}[4];
 // SOFTMAX-DAG:     .shared .align 16 .b8 {{.+}}[2048];
+// SOFTMAX:         ld.global.nc.v4.b32
+// SOFTMAX-NOT:     ld.global
 // SOFTMAX:         max.NaN.f32
+// SOFTMAX-COUNT-5: shfl.sync.bfly.b32
 // SOFTMAX:         bar.sync
 // SOFTMAX-COUNT-6: fma.rn.f32
-// SOFTMAX:         st.shared
+// SOFTMAX:         st.shared.v4.b32
+// SOFTMAX:         bar.sync
+// SOFTMAX:         ld.shared.v4.b32
+// SOFTMAX-COUNT-5: shfl.sync.bfly.b32
 // SOFTMAX:         bar.sync
 // SOFTMAX:         rcp.rn.f32
-// SOFTMAX:         st.global
+// SOFTMAX:         st.global.v4.b32
+
+// Without a schedule, a thread per two elements, and enough threads for a large GPU.
+// RELU:            //mlirgym launch kernel0 grid 1024 1 1 block 256 1 1 shared 0 buffers 0 1
+// RELU:            ld.global.nc.b32
+// RELU:            st.global.b32
 func.func @rows(%x: tensor<64x1024xf32>, %out: tensor<64xf32>) -> tensor<64xf32> {
   %zero = arith.constant 0.0 : f32
   %init = linalg.fill ins(%zero : f32) outs(%out : tensor<64xf32>) -> tensor<64xf32>

@@ -1,5 +1,6 @@
 // A forall is a grid, its last loop the first dimension; a buffer in it is shared; the threads divide
-// the elements of a copy, and one of them computes a sum. What is between is a kernel of one block.
+// the elements of a copy, and one of them computes a short sum, in a register. What is outside is a
+// kernel of its own, in which nobody waits.
 // RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-map-to-gpu,canonicalize))' --split-input-file --verify-diagnostics | FileCheck %s
 // CHECK-LABEL: func.func @payload
 // CHECK-DAG:     %[[C0:.+]] = arith.constant 0 : index
@@ -7,20 +8,22 @@
 // CHECK-DAG:     %[[C5:.+]] = arith.constant 5 : index
 // CHECK-DAG:     %[[C32:.+]] = arith.constant 32 : index
 // CHECK:         gpu.launch blocks({{.*}}) in (%{{.+}} = %[[C5]], %{{.+}} = %[[C3]],
-// CHECK-SAME:      in (%{{.+}} = %[[C32]],
+// CHECK-SAME:      threads(%[[TX:[a-z0-9_]+]], {{.*}} in (%{{.+}} = %[[C32]],
 // CHECK-SAME:      workgroup(%[[SHARED:.+]] : memref<2x4xf32, #gpu.address_space<workgroup>>)
 // CHECK:           %[[LOCAL:.+]] = memref.memory_space_cast %[[SHARED]]
-// CHECK:           scf.for %[[I:.+]] = %{{.+}} to %{{.+}} step %[[C32]]
-// CHECK:             affine.delinearize_index %[[I]] into (2, 4)
+// CHECK:           %[[RUNS:.+]] = arith.cmpi ult, %[[TX]], %{{.+}}
+// CHECK:           scf.if %[[RUNS]]
+// CHECK:             affine.delinearize_index %[[TX]] into (2, 4)
 // CHECK:             memref.store %{{.+}}, %[[LOCAL]]
 // CHECK:           gpu.barrier
 // CHECK:           scf.if
-// CHECK:             scf.for
+// CHECK:             %[[SUM:.+]] = scf.for {{.*}} iter_args
+// CHECK:             memref.store %[[SUM]]
 // CHECK:           gpu.barrier
 // CHECK:           gpu.terminator
 // CHECK:         gpu.launch
 // CHECK:           memref.store
-// CHECK:           gpu.barrier
+// CHECK-NOT:       gpu.barrier
 #in = affine_map<(i, j) -> (i, j)>
 #one = affine_map<(i, j) -> ()>
 func.func @payload(%a: memref<6x20xf32>, %sum: memref<f32>, %b: memref<7xf32>) {
@@ -40,21 +43,68 @@ func.func @payload(%a: memref<6x20xf32>, %sum: memref<f32>, %b: memref<7xf32>) {
 }
 
 // -----
-// A buffer that is allocated between operations of one kernel is there before the kernel.
+// Outside of parallel loops each operation is a kernel, together with the fill of its output, where
+// its sums begin.
 // CHECK-LABEL: func.func @between
+// CHECK-DAG:     %[[C4:.+]] = arith.constant 4 : index
+// CHECK-DAG:     %[[C256:.+]] = arith.constant 256 : index
 // CHECK:         %[[FIRST:.+]] = memref.alloc()
-// CHECK:         %[[SECOND:.+]] = memref.alloc()
 // CHECK:         gpu.launch
 // CHECK:           memref.store %{{.+}}, %[[FIRST]]
-// CHECK:           memref.store %{{.+}}, %[[SECOND]]
+// CHECK:         gpu.launch blocks(%[[BX:[a-z0-9_]+]], {{.*}} in (%{{.+}} = %[[C4]], {{.*}} threads(%[[TX:[a-z0-9_]+]], {{.*}} in (%{{.+}} = %[[C256]],
+// CHECK:           %[[BLOCK:.+]] = arith.muli %[[BX]], %[[C256]]
+// CHECK:           %[[THREAD:.+]] = arith.addi %[[BLOCK]], %[[TX]]
+// CHECK:           arith.cmpi ult, %[[THREAD]],
+// CHECK-NOT:       memref.store
+// CHECK:           scf.for {{.*}} iter_args(%{{.+}} = %{{cst.*}})
+// CHECK:           memref.store
 // CHECK-NOT:     gpu.launch
-func.func @between(%b: memref<7xf32>) {
+func.func @between(%a: memref<100x5xf32>, %b: memref<10x100xf32>) {
   %zero = arith.constant 0.0 : f32
-  %first = memref.alloc() : memref<7xf32>
-  linalg.fill ins(%zero : f32) outs(%first : memref<7xf32>)
-  %second = memref.alloc() : memref<7xf32>
-  linalg.fill ins(%zero : f32) outs(%second : memref<7xf32>)
-  linalg.add ins(%first, %second : memref<7xf32>, memref<7xf32>) outs(%b : memref<7xf32>)
+  %first = memref.alloc() : memref<5x10xf32>
+  linalg.fill ins(%zero : f32) outs(%first : memref<5x10xf32>)
+  linalg.fill ins(%zero : f32) outs(%b : memref<10x100xf32>)
+  linalg.generic {
+      indexing_maps = [affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (k, i)>, affine_map<(i, j, k) -> (i, j)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %first : memref<100x5xf32>, memref<5x10xf32>) outs(%b : memref<10x100xf32>) {
+  ^bb0(%x: f32, %y: f32, %sum: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+// Neighbouring elements are loaded at once. 16 threads of a group share each of four long sums: parts
+// of four lanes in registers, then the lanes, then the threads.
+// CHECK-LABEL: func.func @rows
+// CHECK:         gpu.launch
+// CHECK:           vector.load {{.*}} vector<4xf32>
+// CHECK:           vector.store {{.*}} vector<4xf32>
+// CHECK:           gpu.barrier
+// CHECK:           vector.load
+// CHECK:           arith.addf {{.*}} vector<4xf32>
+// CHECK-COUNT-4:   vector.extract
+// CHECK:           gpu.shuffle  xor %{{.+}}, %c8_i32, %c32_i32
+// CHECK:           gpu.shuffle  xor %{{.+}}, %c4_i32, %c32_i32
+// CHECK:           gpu.shuffle  xor %{{.+}}, %c2_i32, %c32_i32
+// CHECK:           gpu.shuffle  xor %{{.+}}, %c1_i32, %c32_i32
+// CHECK-NOT:       gpu.shuffle
+// CHECK:           scf.if
+// CHECK:             memref.store
+// CHECK:           gpu.barrier
+func.func @rows(%a: memref<64x64xf32>, %b: memref<64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  scf.forall (%i) = (0) to (64) step (4) {
+    %rows = memref.subview %a[%i, 0] [4, 64] [1, 1] : memref<64x64xf32> to memref<4x64xf32, strided<[64, 1], offset: ?>>
+    %sums = memref.subview %b[%i] [4] [1] : memref<64xf32> to memref<4xf32, strided<[1], offset: ?>>
+    %squares = memref.alloc() : memref<4x64xf32>
+    linalg.square ins(%rows : memref<4x64xf32, strided<[64, 1], offset: ?>>) outs(%squares : memref<4x64xf32>)
+    linalg.fill ins(%zero : f32) outs(%sums : memref<4xf32, strided<[1], offset: ?>>)
+    linalg.reduce { arith.addf } ins(%squares : memref<4x64xf32>) outs(%sums : memref<4xf32, strided<[1], offset: ?>>) dimensions = [1]
+  }
   return
 }
 
