@@ -116,11 +116,11 @@ std::vector<int64_t> samplePositions(llvm::ArrayRef<int64_t> shape,
     }
   for (int64_t i = 0; i < most / 16; ++i)
     chosen.push_back(below(count));
-  const int64_t columns = shape.back(), perRow = 64;
+  const int64_t columns = shape.back(), perRow = std::min<int64_t>(64, columns);
   while (static_cast<int64_t>(chosen.size()) < most) {
     const int64_t row = below(count / columns) * columns;
     for (int64_t i = 0; i < perRow; ++i)
-      chosen.push_back(row + below(columns));
+      chosen.push_back(row + (perRow == columns ? i : below(columns)));
   }
   chosen.resize(static_cast<size_t>(most));
   llvm::sort(chosen);

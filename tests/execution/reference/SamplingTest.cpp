@@ -71,12 +71,12 @@ TEST_P(SampledProgramTest, SampledElementsAreThoseOfTheWhole) {
   for (auto [all, some] : llvm::zip_equal(whole.sets, part.sets))
     for (auto [output, sampled] : llvm::zip_equal(all.outputs, some.outputs)) {
       ASSERT_LT(sampled.positions.size(), output.positions.size());
-      ASSERT_GT(sampled.positions.size(), 100u);
+      ASSERT_GT(sampled.positions.size(), 50u);
       const std::vector<float> values = floatsOf(output.expected),
                                found = floatsOf(sampled.expected);
       for (auto [at, value] : llvm::zip_equal(sampled.positions, found))
         ASSERT_EQ(value, values[size_t(at)]) << at;
-      EXPECT_GT(sampled.largestTolerance, 0);
+      EXPECT_GE(sampled.largestTolerance, 0);
       EXPECT_LT(sampled.largestTolerance, 1);
     }
 }
