@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Run, verify and time the schedules of bundles on a GPU.
 
-A bundle is a folder that `mlirgym dump PROGRAM --device cuda:sm_90 --dump-files-to DIR` has
+A bundle is a folder that `mlirgym dump PROGRAM --device cuda:sm_90a --dump-files-to DIR` has
 written: PTX of schedules of one program, the recipe of its inputs, and expected outputs. This file
 needs Python 3.9, NumPy and NVIDIA's driver (libcuda.so.1) only. docs/gpu-bundles.md of mlirgym
 describes the bundle and the JSON that `--json` writes, which `mlirgym data import` reads.

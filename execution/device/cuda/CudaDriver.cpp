@@ -49,7 +49,9 @@ llvm::Expected<std::string> CudaDriver::processorOf(int ordinal) const {
     result = deviceAttribute(&minor, minorAttribute, device);
   if (result != 0)
     return executionError("{0}", describe(result));
-  return "sm_" + std::to_string(major) + std::to_string(minor);
+  // Instructions that later GPUs lack, such as wgmma, have a name of their own.
+  return "sm_" + std::to_string(major) + std::to_string(minor) +
+         (major == 9 && minor == 0 ? "a" : "");
 }
 
 llvm::Expected<std::string> CudaDriver::nameOf(int ordinal) const {

@@ -23,7 +23,7 @@ public:
 
   /// The driver's description of a result.
   std::string describe(CudaResult result) const;
-  /// The processor of a GPU as LLVM names it: "sm_90". Errors: ExecutionError,
+  /// The processor of a GPU as LLVM names it: "sm_90a". Errors: ExecutionError,
   /// if there is no such GPU.
   llvm::Expected<std::string> processorOf(int ordinal) const;
   /// The name of a GPU: "NVIDIA H100 80GB HBM3". Errors: as processorOf().

@@ -94,8 +94,8 @@ const std::string CudaDeviceTest::ptx =
     ".version 7.8\n";
 
 TEST_F(CudaDeviceTest, ItsTargetIsTheProcessorOfTheGpu) {
-  EXPECT_EQ(open()->target().cpu, "sm_90");
-  EXPECT_EQ(llvm::cantFail(Device::describe("cuda:0")).target.cpu, "sm_90");
+  EXPECT_EQ(open()->target().cpu, "sm_90a");
+  EXPECT_EQ(llvm::cantFail(Device::describe("cuda:0")).target.cpu, "sm_90a");
   EXPECT_EQ(open()->target().triple, "nvptx64-nvidia-cuda");
 }
 
@@ -103,14 +103,14 @@ TEST_F(CudaDeviceTest, ItsMachineHasTheNameOfTheGpu) {
   auto machineOf = [](llvm::StringRef id) {
     return llvm::cantFail(Device::describe(id)).machine();
   };
-  const std::string elsewhere = machineOf("cuda:sm_90");
-  EXPECT_THAT(elsewhere, StartsWith("cuda:sm_90/sm_90-"));
+  const std::string elsewhere = machineOf("cuda:sm_90a");
+  EXPECT_THAT(elsewhere, StartsWith("cuda:sm_90a/sm_90a-"));
   EXPECT_THAT(machineOf("cuda:0"),
-              StartsWith("cuda:sm_90/Fake-GPU-9000/sm_90-"));
+              StartsWith("cuda:sm_90a/Fake-GPU-9000/sm_90a-"));
   EXPECT_EQ(CudaDevice::identityOf("sm_90", "NVIDIA H100 PCIe"),
             "cuda:sm_90/NVIDIA-H100-PCIe");
-  EXPECT_THAT(llvm::toString(Device::open("cuda:sm_90").takeError()),
-              HasSubstr("cuda:sm_90: describes a GPU that is not here"));
+  EXPECT_THAT(llvm::toString(Device::open("cuda:sm_90a").takeError()),
+              HasSubstr("cuda:sm_90a: describes a GPU that is not here"));
   EXPECT_THAT(llvm::toString(Device::describe("cuda:sm_9x").takeError()),
               HasSubstr("sm_9x"));
 }
