@@ -23,7 +23,8 @@ import shutil
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -69,6 +70,7 @@ class Item:
     program: str
     count: int
     schedules: list[str]
+    shared: list[str] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -81,24 +83,61 @@ class Item:
         return str(ROUND.parent / self.program) if self.program.endswith(".mlir") else self.program
 
 
-def items_of(description: dict, only: str) -> list[Item]:
+def items_of(description: dict, options: argparse.Namespace) -> list[Item]:
     """Return the programs of a round, in the order in which they run."""
     small = description["small"]
     items = [Item(p["program"], p["count"], p["schedules"]) for p in description["programs"]]
-    items += [Item(name, small["count"], []) for name in small["programs"]]
-    return [item for item in items if re.search(only, item.name)]
+    names = [
+        program["name"]
+        for program in run_mlirgym("suite", "show", small["suite"], "--split", "all")["programs"]
+    ]
+    items += [Item(name, small["count"], []) for name in names]
+    items = [item for item in items if re.search(options.only, item.name)]
+    shared: list[str] = []
+    if any(item.name in names for item in items):
+        count = math.ceil(options.scale * small["shared"] / len(small["shared_by"]))
+        for name in small["shared_by"]:
+            shared += propose(Item(name, 0, []), count, description["processor"], options)
+    for item in items:
+        item.shared = shared if item.name in names else []
+    return items
 
 
-def schedules_of(item: Item, processor: str, options: argparse.Namespace) -> list[str]:
-    """Return the written schedules of a program, and the fastest and some others by estimates."""
-    count = math.ceil(item.count * options.scale)
+def propose(item: Item, count: int, processor: str, options: argparse.Namespace) -> list[str]:
+    """Return schedules that are fast by estimates, and some others."""
     if count == 0:
-        return item.schedules
+        return []
     proposed = run_mlirgym(
         "propose", item.source, "--target", "nvptx64", "--cpu", processor,
         "--count", str(count), "--draws", str(options.draws), "--seed", str(options.seed),
     )  # fmt: skip
-    return item.schedules + [each["schedule"] for each in proposed["schedules"]]
+    return [each["schedule"] for each in proposed["schedules"]]
+
+
+def schedules_of(item: Item, processor: str, options: argparse.Namespace) -> list[str]:
+    """Return the written, proposed and shared schedules of a program, each once."""
+    count = math.ceil(options.scale * item.count)
+    own = propose(item, count, processor, options)
+    return list(dict.fromkeys(item.schedules + own + item.shared))
+
+
+def those_that_compile(item: Item, schedules: list[str], processor: str) -> list[str]:
+    """Leave out schedules for which there is no code; those of the round's file with a message."""
+
+    def reason(schedule: str) -> str:
+        done = subprocess.run(
+            [str(MLIRGYM), "dump", item.source, "--schedule", schedule, "--stage", "asm",
+             "--target", "nvptx64", "--cpu", processor],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+        return done.stderr.strip() if done.returncode != 0 else ""
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        reasons = dict(zip(schedules, pool.map(reason, schedules), strict=True))
+    for schedule in item.schedules:
+        if reasons[schedule]:
+            print(f"{item.name}: {schedule}: {reasons[schedule]}", flush=True)
+    return [schedule for schedule in schedules if not reasons[schedule]]
 
 
 def compress(bundle: Path) -> None:
@@ -120,35 +159,45 @@ def prepare(options: argparse.Namespace) -> None:
     folder: Path = options.folder
     if (folder / "bundles").exists():
         sys.exit(f"{folder}: has bundles already; give another folder, or remove this one")
-    items = items_of(description, options.only)
+    items = items_of(description, options)
     if not items:
         sys.exit(f"no program of {ROUND} has a name with '{options.only}'")
     begun = time.monotonic()
+    written: list[str] = []
     number = 0
     for item in items:
         bundle = folder / "bundles" / item.name
         bundle.mkdir(parents=True)
-        schedules = bundle / "schedules.txt"
-        schedules.write_text("\n".join(schedules_of(item, description["processor"], options)) + "\n")
-        dumped = run_mlirgym(
+        schedules = schedules_of(item, description["processor"], options)
+        right = those_that_compile(item, schedules, description["processor"])
+        if not right:
+            print(f"{item.name}: left out, as no schedule compiles", flush=True)
+            bundle.rmdir()
+            continue
+        written.append(item.name)
+        listed = bundle / "schedules.txt"
+        listed.write_text("\n".join(right) + "\n")
+        run_mlirgym(
             "dump", item.source, "--device", "cuda:" + description["processor"],
-            "--schedule-list", str(schedules), "--keep-refused", "--dump-files-to", str(bundle),
+            "--schedule-list", str(listed), "--dump-files-to", str(bundle),
         )  # fmt: skip
-        schedules.unlink()
+        listed.unlink()
         compress(bundle)
-        number += dumped["schedules"]
+        number += len(right)
         print(
-            f"{item.name}: {dumped['schedules']} schedules, {dumped.get('refused', 0)} refused, "
+            f"{item.name}: {len(right)} of {len(schedules)} schedules compile, "
             f"{size_of(bundle) / 1024:.0f} KiB, {time.monotonic() - begun:.0f} s",
             flush=True,
         )
+    if not written:
+        sys.exit("no program has a schedule that compiles")
     script = folder / "run.sh"
     script.write_text(
         RUN.format(
             seconds=MOST_SECONDS,
             budget=BUDGET_MS,
-            first=items[0].name,
-            bundles=" ".join("bundles/" + item.name for item in items),
+            first=written[0],
+            bundles=" ".join("bundles/" + name for name in written),
         )
     )
     script.chmod(0o755)

@@ -18,8 +18,9 @@ struct EstimateOptions {
   /// show where the estimate errs, and what a model learns from.
   double spread = 0.25;
   uint64_t seed = 0;
-  /// The limits are those of the target.
-  StateOptions state = {};
+  /// The limits are those of the target. Blocks, a step of the reduction, two
+  /// copies, threads, a tile in registers and vectors are seven actions.
+  StateOptions state = {.maxActionsPerOp = 8};
 };
 
 /// A schedule, and cycles of a processor or nanoseconds on a GPU by estimate.
