@@ -118,7 +118,9 @@ def schedules_of(item: Item, processor: str, options: argparse.Namespace) -> lis
     """Return the written, proposed and shared schedules of a program, each once."""
     count = math.ceil(options.scale * item.count)
     own = propose(item, count, processor, options)
-    return list(dict.fromkeys(item.schedules + own + item.shared))
+    # Speedups of small programs are relative to no schedule.
+    none = [""] if item.shared else []
+    return list(dict.fromkeys(none + item.schedules + own + item.shared))
 
 
 def those_that_compile(item: Item, schedules: list[str], processor: str) -> list[str]:

@@ -6,6 +6,7 @@
 #include "agents/model/TiledLoops.h"
 #include "lowering/target/GpuProcessor.h"
 #include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace mlirgym {
@@ -29,7 +30,8 @@ struct GpuWork {
 };
 
 /// One operation of a scheduled program on a GPU: its loops as blocks, as loops
-/// of a block, and as threads. Keeps a reference to the state.
+/// of a block, and as threads, as lowering/gpu/ divides them. Keeps a reference
+/// to the state.
 class GpuOperation {
 public:
   GpuOperation(const ScheduleState &state, unsigned op,
@@ -37,18 +39,21 @@ public:
 
   /// Trips of the loops that are blocks, outermost first; none if it runs in
   /// one block.
-  llvm::SmallVector<double, 4> grid() const;
-  /// Tiles of gpu_threads in a block; 0 if the threads share the elements.
-  double threadTiles() const { return numTiles; }
-  /// Elements of a tile that threads share.
-  double points() const;
+  llvm::ArrayRef<double> grid() const { return blocks; }
+  /// Threads of gpu_threads or gpu_warps in a block; 0 if the threads share
+  /// the elements.
+  double threadsOfTiles() const { return numTiles * threadsPerTile(); }
+  /// Threads that have an element if they share the elements of a block.
+  double threadsOfPoints() const;
   /// Registers of 32 bits of a thread.
   double registers() const;
   /// In a block of so many threads.
   GpuWork work(double threads) const;
   llvm::SmallVector<GpuOperand, 4> operands() const;
-  /// Bytes of the results that a kernel of one block fills before; 0 if they
-  /// are filled in the tiles or not at all.
+  /// Bytes of one buffer for each copy of `promote` in a loop of the block.
+  double pipelinedBytes() const;
+  /// Bytes of the results that another kernel fills before; 0 if they are
+  /// filled in the tiles, in the same kernel or not at all.
   double filledBytes() const;
 
 private:
@@ -65,13 +70,23 @@ private:
     double step, trips;
   };
 
+  void findTiles();
+  void sharePoints();
+  double threadsPerTile() const { return isForWarps ? 32 : 1; }
   /// Tiles of several sizes are scalar loops.
   bool isInRegisters() const;
-  /// Number of times that a block runs the body at a depth.
-  double perBlock(unsigned depth) const {
-    return loops.executions(depth) / loops.executions(numBlockLoops);
+  /// True if four warps compute a product together (wgmma).
+  bool isForWarpgroups() const;
+  unsigned tileDepth() const { return unsigned(loops.nest().tileLoops.size()); }
+  /// Number of loops around what threads share.
+  unsigned sharedDepth() const {
+    return numTiles > 0 ? firstThreadLoop : tileDepth();
   }
+  double numBlocks() const;
+  /// Number of times that a block runs the body at a depth.
+  double perBlock(unsigned depth) const;
   bool dependsOn(const Operand &operand, int source) const;
+  bool isAlong(const Operand &operand, int source) const;
   bool isNeighbour(int source) const;
   bool isLocal(const Operand &operand) const;
   bool isCopied(unsigned input) const {
@@ -80,7 +95,7 @@ private:
   Access accessOf(const Operand &operand) const;
   double loadsPerBlock(const Operand &operand) const;
   double missesOfThread(const Operand &operand) const;
-  double movedBytes(const Operand &operand, unsigned depth) const;
+  double movedBytes(const Operand &operand) const;
   GpuOperand inMemory(const Operand &operand, double blockBytes) const;
   double elementsInTile(const Operand &operand) const;
   double elementsOfCopy(unsigned input) const;
@@ -89,8 +104,20 @@ private:
   const GpuProcessor &gpu;
   const TiledLoops loops;
   unsigned numBlockLoops = 0, firstThreadLoop = 0, endOfThreadLoops = 0;
+  /// Tiles of threads or warps in a block; 0 if threads share the elements.
   double numTiles = 0;
+  bool isForWarps = false;
+  llvm::SmallVector<double, 4> blocks;
   llvm::SmallVector<Neighbours, 8> neighbours;
+  /// If threads share the elements: elements of one access of a thread, and
+  /// threads that compute one sum together.
+  double lanes = 1, threadsPerPoint = 1;
+  /// The source of the loop along which those elements lie.
+  int laneLoop = LoopAround::unknown;
+  /// Of an operation outside of blocks: the part of each loop in a block, and
+  /// the loops that the grid divides.
+  Extents covered;
+  llvm::SmallVector<int, 4> dividedLoops;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_MODEL_GPUBLOCKS_H

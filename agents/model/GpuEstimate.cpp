@@ -30,14 +30,16 @@ constexpr double usableShare = 0.5;
 constexpr double reachedBandwidth = 0.92;
 /// Shorter limits overlap with the longest, except for this share.
 constexpr double exposed = 0.15;
-/// Bytes per nanosecond that one block writes.
-constexpr double bandwidthOfBlock = 40;
+/// Buffers of a copy ahead of the arithmetic, at most.
+constexpr double mostStages = 4;
 
 /// The operations that one launch computes.
 struct Kernel {
   llvm::SmallVector<double, 4> grid;
   std::vector<GpuOperation> operations;
-  double sharedBytes = 0;
+  /// Of its buffers, with two for each copy ahead of the arithmetic; and of one
+  /// buffer for each such copy.
+  double sharedBytes = 0, pipelinedBytes = 0;
 };
 
 class KernelTime {
@@ -46,8 +48,8 @@ public:
       : kernel(of), gpu(processor) {
     double tiles = 0, points = 1, perThread = 0;
     for (const GpuOperation &op : kernel.operations) {
-      tiles = std::max(tiles, op.threadTiles());
-      points = std::max(points, op.points());
+      tiles = std::max(tiles, op.threadsOfTiles());
+      points = std::max(points, op.threadsOfPoints());
       perThread = std::max(perThread, op.registers());
     }
     const double wanted = tiles > 0 ? std::min(tiles, mostThreads)
@@ -97,8 +99,20 @@ private:
     most = std::min(most,
                     std::floor(double(gpu.registers) / (registers * threads)));
     most = std::min(most, std::floor(double(gpu.sharedBytes) /
-                                     (kernel.sharedBytes + reservedBytes)));
+                                     (sharedBytes() + reservedBytes)));
     return std::max(most, 1.0);
+  }
+
+  /// Copies are as far ahead as shared memory allows.
+  double sharedBytes() const {
+    if (kernel.pipelinedBytes == 0)
+      return kernel.sharedBytes;
+    const double others = kernel.sharedBytes - 2 * kernel.pipelinedBytes;
+    const double stages =
+        std::clamp(std::floor((double(gpu.sharedBytesOfBlock) - others) /
+                              kernel.pipelinedBytes),
+                   1.0, mostStages);
+    return others + stages * kernel.pipelinedBytes;
   }
 
   /// What fits the second cache is fetched once; of the rest, blocks that run
@@ -135,9 +149,10 @@ double mlirgym::estimatedGpuNs(const ScheduleState &end,
     Kernel &kernel = kernels[owner];
     GpuOperation operation(end, op, gpu);
     if (const double bytes = operation.filledBytes(); bytes > 0)
-      fills += launchNs + bytes / bandwidthOfBlock;
+      fills += launchNs + bytes / (gpu.memoryBandwidth * reachedBandwidth);
     if (op == owner)
-      kernel.grid = operation.grid();
+      kernel.grid.assign(operation.grid().begin(), operation.grid().end());
+    kernel.pipelinedBytes += operation.pipelinedBytes();
     kernel.sharedBytes = double(sharedBytesOfBlock(end, op));
     kernel.operations.push_back(std::move(operation));
   }

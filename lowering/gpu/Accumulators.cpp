@@ -72,8 +72,8 @@ std::optional<Accumulator> match(scf::ForOp loop,
         read.getVectorType() != write.getVectorType() ||
         read.getPermutationMap() != write.getPermutationMap() ||
         !read->isBeforeInBlock(write) ||
-        !llvm::equal(getAsOpFoldResult(read.getIndices()),
-                     view.getMixedOffsets()))
+        !isEqualConstantIntOrValueArray(getAsOpFoldResult(read.getIndices()),
+                                        view.getMixedOffsets()))
       continue;
     Operation *users[] = {read, view, write};
     if (llvm::all_of(read->getOperands(),

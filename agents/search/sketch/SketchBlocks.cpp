@@ -135,6 +135,23 @@ void takeSteps(OperationSketch &sketch) {
       sketch.take(ActionKind::Promote, {int64_t(i)});
 }
 
+/// Tiles of warps, which tensor cores multiply: 16 rows and all columns are
+/// those of four warps together.
+bool takeWarps(OperationSketch &sketch) {
+  const BlockLoops loops(sketch);
+  if (!sketch.space.allows(ActionKind::GpuWarps) || loops.lane == noLoop ||
+      loops.row == noLoop)
+    return false;
+  Sizes sizes(sketch.loops().size(), 0);
+  if (sketch.random.chance(0.5)) {
+    sizes[size_t(loops.row)] = 16;
+  } else {
+    sizes[size_t(loops.row)] = drawSize(sketch, 16, 128, loops.row);
+    sizes[size_t(loops.lane)] = drawSize(sketch, 16, 128, loops.lane);
+  }
+  return sketch.take(ActionKind::GpuWarps, sizes);
+}
+
 void takeThreads(OperationSketch &sketch) {
   const BlockLoops loops(sketch);
   auto draw = [&](int loop, int64_t most) {
@@ -191,6 +208,8 @@ void mlirgym::sketchBlocks(OperationSketch &sketch) {
     if (!isSum || !takePartialResults(sketch)) {
       if (isReduction(sketch) && !isSum)
         takeSteps(sketch);
+      if (sketch.random.chance(0.9) && takeWarps(sketch))
+        return sketch.end();
       if (sketch.underWay())
         takeThreads(sketch);
     }
