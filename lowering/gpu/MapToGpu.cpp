@@ -452,8 +452,9 @@ LogicalResult KernelBuilder::build(unsigned number) {
     const bool forWarps = isForWarps(loops);
     if (failed(distribute(loops)))
       return failure();
-    if (around && !forWarps)
-      hoistAccumulators(rewriter, around);
+    while (around && !forWarps)
+      around = dyn_cast<scf::ForOp>(
+          hoistAccumulators(rewriter, around)->getParentOp());
   }
   unrollInPipelines(launch);
   SmallVector<linalg::LinalgOp> structured;
