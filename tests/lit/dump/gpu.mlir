@@ -35,16 +35,14 @@
 // MATMUL-NOT:      ld.global
 // MATMUL-NOT:      st.global
 // MATMUL-COUNT-6:  cp.async.cg.shared.global
-// MATMUL:          cp.async.commit_group
-// MATMUL:          cp.async.wait_group 2;
-// MATMUL:          bar.sync
 // MATMUL-NOT:      bar.sync
-// MATMUL-COUNT-2:  cp.async.cg.shared.global
 // MATMUL:          cp.async.commit_group
 // MATMUL-COUNT-32: ld.shared.v4.b32
 // MATMUL-NOT:      ld.shared
 // MATMUL-COUNT-256: fma.rn.f32
-// MATMUL:          bra
+// MATMUL:          cp.async.wait_group 2;
+// MATMUL-NEXT:     bar.sync
+// MATMUL-COUNT-2:  cp.async.cg.shared.global
 // MATMUL-COUNT-4:  st.global.v4.b32
 
 // Four warps compute 32 x 32 results each, from fragments of 16 x 16 that ldmatrix reads.
