@@ -2,6 +2,7 @@
 #include "lowering/gpu/Accumulators.h"
 #include "lowering/gpu/AsyncCopies.h"
 #include "lowering/gpu/Passes.h"
+#include "lowering/gpu/ReuseBuffers.h"
 #include "lowering/gpu/SharedMemory.h"
 #include "lowering/gpu/Team.h"
 #include "lowering/gpu/WarpProducts.h"
@@ -441,6 +442,7 @@ LogicalResult KernelBuilder::build(unsigned number) {
       FlatSymbolRefAttr::get(context, "kernel" + std::to_string(number)));
   if (failed(verify()) || failed(sink()))
     return failure();
+  reuseBuffers(rewriter, launch);
   pipelineCopies(rewriter, launch, numThreads, hasWarpgroups);
   if (failed(share()))
     return failure();
