@@ -12,7 +12,13 @@
 
 namespace mlirgym {
 
-bool ActionRule::isLegalSize(const Loop &, int64_t size) const {
+bool ActionRule::fits(const ScheduleState &, llvm::ArrayRef<int64_t>,
+                      const SizesLeft &) const {
+  return true;
+}
+
+bool ActionRule::isLegalSize(const ScheduleState &, const Loop &,
+                             int64_t size) const {
   return size == 0;
 }
 

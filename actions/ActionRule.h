@@ -13,6 +13,12 @@ class ScheduleState;
 class TransformScript;
 struct Loop;
 
+/// The sizes above 0 from which those of the further loops are chosen: the
+/// smallest and the largest of each loop; 0 where there is none.
+struct SizesLeft {
+  llvm::ArrayRef<int64_t> smallest = {}, largest = {};
+};
+
 /// The semantics of one kind of action. All functions refer to the current
 /// operation of the state; `parameters` are those of the action. Immutable:
 /// there is one object per line of Actions.def.
@@ -23,9 +29,15 @@ public:
   /// The parameters that legal actions may have. Allocates as little as
   /// possible: masks call this in each step.
   virtual LegalParameters legalParameters(const ScheduleState &state) const = 0;
-  /// TileSizes only: true if `loop` may be cut into tiles of `size` iterations.
-  /// Allocates nothing: masks call this for each loop and each size.
-  virtual bool isLegalSize(const Loop &loop, int64_t size) const;
+  /// TileSizes only: true if `loop` may be cut into tiles of `size` iterations
+  /// while other loops stay whole. Allocates nothing: masks call this for each
+  /// loop and each size.
+  virtual bool isLegalSize(const ScheduleState &state, const Loop &loop,
+                           int64_t size) const;
+  /// TileSizes only: true if sizes that begin with `chosen`, each legal by
+  /// itself, can be completed so that the tiles fit the target.
+  virtual bool fits(const ScheduleState &state, llvm::ArrayRef<int64_t> chosen,
+                    const SizesLeft &left) const;
 
   /// Succeeds exactly when apply() may be called, or the action is a no-op.
   /// Errors: ActionError with the reason and how to fix it.

@@ -25,7 +25,8 @@ struct Loop {
 
 /// A loop around the operation, created by tiling.
 struct TileLoop {
-  enum class Kind : uint8_t { For, Forall };
+  /// Threads: a forall whose iterations are the threads of a block of a GPU.
+  enum class Kind : uint8_t { For, Forall, Threads };
   Kind kind = Kind::For;
   /// Extent of the tiled loop, and tile size: ceil(extent / step) iterations.
   int64_t extent = 0, step = 0;
@@ -35,6 +36,8 @@ struct TileLoop {
   unsigned source = 0;
   /// The tiled operation; a fused producer is inside loops of its consumer.
   unsigned owner = 0;
+
+  bool isForall() const { return kind != Kind::For; }
 
   friend bool operator==(const TileLoop &, const TileLoop &) = default;
 };
@@ -57,6 +60,8 @@ struct LoopNest {
   /// Bit i: input i was promoted at any level: it is in a local buffer, in the
   /// order in which lanes read it.
   uint32_t buffered = 0;
+  /// Bytes of these buffers at all levels.
+  int64_t copiedBytes = 0;
   /// Operation whose tile it was last fused into, -1 if none.
   int fusedInto = -1;
   bool isParallel = false;   ///< is in a forall

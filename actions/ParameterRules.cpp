@@ -43,13 +43,13 @@ ParameterRules::ParameterRules(const ScheduleState &current, ActionKind which,
 /// Leaves out the parameters for which the encoding has no choice.
 void ParameterRules::restrict() {
   const size_t numLoops = state.nest().loops.size();
-  const bool fits = numLoops <= options.maxLoops;
+  const bool isShort = numLoops <= options.maxLoops;
   switch (parameterKind) {
   case ParameterKind::None:
     legal = stateAllows.isLegal;
     return;
   case ParameterKind::Permutation:
-    legal = fits && stateAllows.isLegal;
+    legal = isShort && stateAllows.isLegal;
     count = unsigned(numLoops);
     return;
   case ParameterKind::Input:
@@ -62,21 +62,38 @@ void ParameterRules::restrict() {
   case ParameterKind::TileSizes:
     break;
   }
-  if (!fits)
+  if (!isShort)
     return;
   loops = stateAllows.loops;
   count = unsigned(numLoops);
+  const bool hasBlocks = state.options().limits.hasBlocks;
   // A loop counts only if the list has a size for it.
   for (auto [i, loop] : llvm::enumerate(state.nest().loops)) {
-    bool hasSize =
-        loops.allows(i) && llvm::any_of(options.tileSizes, [&](int64_t size) {
-          return size != 0 && rule.isLegalSize(loop, size);
-        });
+    auto isLegal = [&, &cut = loop](int64_t size) {
+      return size != 0 && rule.isLegalSize(state, cut, size);
+    };
+    const auto *first = loops.allows(i)
+                            ? llvm::find_if(options.tileSizes, isLegal)
+                            : options.tileSizes.end();
+    const bool hasSize = first != options.tileSizes.end();
     if (!hasSize)
       loops.allowed &= ~(uint64_t(1) << i);
+    if (!hasBlocks)
+      continue;
+    smallest.push_back(hasSize ? *first : 0);
+    auto last = llvm::find_if(llvm::reverse(options.tileSizes), isLegal);
+    largest.push_back(hasSize ? *last : 0);
   }
   loops.useful &= loops.allowed;
-  legal = loops.useful != 0;
+  legal = loops.useful != 0 && fits({});
+}
+
+bool ParameterRules::fits(llvm::ArrayRef<int64_t> chosen) const {
+  if (smallest.empty())
+    return true;
+  return rule.fits(state, chosen,
+                   {llvm::ArrayRef(smallest).drop_front(chosen.size()),
+                    llvm::ArrayRef(largest).drop_front(chosen.size())});
 }
 
 llvm::Error checkPlaces(const Program &program, const EncodingOptions &options,
@@ -109,7 +126,7 @@ bool ParameterRules::isLegalSize(size_t loop, int64_t size) const {
     return true;
   if (!legal || !loops.allows(loop))
     return false;
-  return rule.isLegalSize(state.nest().loops[loop], size);
+  return rule.isLegalSize(state, state.nest().loops[loop], size);
 }
 
 bool ParameterRules::isLegalNext(llvm::ArrayRef<int64_t> chosen,
@@ -132,6 +149,12 @@ bool ParameterRules::isLegalNext(llvm::ArrayRef<int64_t> chosen,
     break;
   }
   size_t loop = chosen.size();
+  if (!smallest.empty()) {
+    llvm::SmallVector<int64_t, 8> sizes(chosen);
+    sizes.push_back(value);
+    if (!fits(sizes))
+      return false;
+  }
   if (value != 0)
     return isLegalSize(loop, value);
   for (auto [i, size] : llvm::enumerate(chosen))

@@ -8,6 +8,7 @@
 #include "actions/encoding/Encoding.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
 namespace mlirgym {
@@ -39,6 +40,7 @@ public:
 
 private:
   void restrict();
+  bool fits(llvm::ArrayRef<int64_t> chosen) const;
 
   const ScheduleState &state;
   const EncodingOptions &options;
@@ -46,6 +48,9 @@ private:
   ParameterKind parameterKind;
   LegalParameters stateAllows;
   LoopSet loops;
+  /// For each loop the smallest and the largest size above 0; 0 if there is
+  /// none. Empty if there are no blocks, to which tiles have to fit.
+  llvm::SmallVector<int64_t, 8> smallest, largest;
   uint32_t inputs = 0;
   bool legal = false;
   unsigned count = 0;

@@ -34,8 +34,8 @@ void printOperation(llvm::raw_ostream &os, const ScheduleState &schedule,
   const LoopNest &nest = schedule.nest(op);
   os << operation.tag << "  " << operation.kind << "  ";
   for (const TileLoop &loop : nest.tileLoops)
-    os << (loop.kind == TileLoop::Kind::Forall ? "forall " : "for ")
-       << loop.extent << " by " << loop.step << ", ";
+    os << (loop.isForall() ? "forall " : "for ") << loop.extent << " by "
+       << loop.step << ", ";
   printLoops(os, nest.loops);
   if (nest.fusedInto >= 0)
     os << "  in " << schedule.program().operations()[nest.fusedInto].tag;

@@ -10,6 +10,7 @@
 #include "lowering/module/GpuMapping.h"
 #include "lowering/module/Rewrite.h"
 #include "lowering/target/CodeGen.h"
+#include "lowering/target/GpuProcessor.h"
 #include "lowering/target/Target.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -399,7 +400,7 @@ bool KernelCompiler::Impl::run(StringRef programText, StringRef entry,
 lowering::LoweringPipeline
 KernelCompilerOptions::pipelineFor(const Target &target) {
   if (llvm::Triple(target.triple).isNVPTX())
-    return lowering::LoweringPipeline::forGpu(target.cpu);
+    return lowering::LoweringPipeline::forGpu(GpuProcessor::of(target));
   return lowering::LoweringPipeline::of(
       {.bits = target.vectorBits, .registers = target.vectorRegisters});
 }

@@ -3,7 +3,9 @@
 #include "lowering/gpu/Passes.h"
 #include "lowering/math/Passes.h"
 #include "lowering/module/Passes.h"
+#include "lowering/target/GpuProcessor.h"
 #include "lowering/target/Passes.h"
+#include "lowering/target/Target.h"
 #include "lowering/target/VectorUnit.h"
 #include "lowering/tensor/Passes.h"
 #include "lowering/vector/Passes.h"
@@ -176,10 +178,11 @@ std::string gpuTensorText() {
          markedText(threadUnit, "{in-threads=true}") + ")";
 }
 
-std::string gpuKernelText(StringRef processor) {
+std::string gpuKernelText(const GpuProcessor &processor) {
   return "convert-bufferization-to-memref,"
-         "func.func(mlirgym-map-to-gpu{warpgroups=" +
-         std::string(processor == "sm_90a" ? "true" : "false") +
+         "func.func(mlirgym-map-to-gpu{shared-bytes=" +
+         std::to_string(processor.sharedBytesOfBlock) +
+         (processor.hasWarpgroups ? " warpgroups=true" : "") +
          "},"
          "mlirgym-split-vectors{" +
          bitsAndRegisters(threadUnit) +
@@ -239,7 +242,7 @@ LoweringPipeline LoweringPipeline::of(const VectorUnit &unit) {
           .toLlvm = toLlvmText(unit)};
 }
 
-LoweringPipeline LoweringPipeline::forGpu(StringRef processor) {
+LoweringPipeline LoweringPipeline::forGpu(const GpuProcessor &processor) {
   return {.vectorize = gpuTensorText(),
           .bufferize = intoBuffersText() + "func.func(buffer-loop-hoisting)",
           .fromBuffers = "lower-affine",
@@ -288,13 +291,15 @@ void registerLoweringPasses() {
       "Stage 1 of the lowering for GPUs: marked operations of threads become "
       "vectors",
       [](OpPassManager &passes) {
-        append(passes, LoweringPipeline::forGpu("").vectorize);
+        append(passes,
+               LoweringPipeline::forGpu(GpuProcessor::of(Target{})).vectorize);
       });
   PassPipelineRegistration<>(
       "mlirgym-to-gpu",
       "Stage 3 of the lowering for GPUs: loops become kernels in a gpu.module",
       [](OpPassManager &passes) {
-        append(passes, LoweringPipeline::forGpu("").toLlvm);
+        append(passes,
+               LoweringPipeline::forGpu(GpuProcessor::of(Target{})).toLlvm);
       });
   PassPipelineRegistration<UnitOptions>(
       "mlirgym-lower",

@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_LOWERING_LOWERINGPIPELINE_H
 #define MLIRGYM_LOWERING_LOWERINGPIPELINE_H
 
+#include "lowering/target/GpuProcessor.h"
 #include "lowering/target/VectorUnit.h"
-#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace mlirgym::lowering {
@@ -27,10 +27,9 @@ struct LoweringPipeline {
   std::string toLlvm;
 
   static LoweringPipeline of(const VectorUnit &unit);
-  /// The pipeline for a GPU, "sm_90a": operations of single threads become
-  /// vectors, and the last stage makes kernels in a `gpu.module` and their
-  /// launches.
-  static LoweringPipeline forGpu(llvm::StringRef processor);
+  /// The pipeline for a GPU: operations of single threads become vectors, and
+  /// the last stage makes kernels in a `gpu.module` and their launches.
+  static LoweringPipeline forGpu(const GpuProcessor &processor);
 };
 
 /// Registers the passes of all stages, and the pipelines above as

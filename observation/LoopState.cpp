@@ -141,7 +141,7 @@ void LoopState::writeTileLoops(const LoopNest &nest, float *row) const {
     int64_t trips =
         loop.step > 0 ? (loop.extent + loop.step - 1) / loop.step : 0;
     facts[0] = 1;
-    facts[1] = loop.kind == TileLoop::Kind::Forall;
+    facts[1] = loop.isForall();
     facts[2] = scaling::tripCount(loop.step);
     facts[3] = scaling::tripCount(trips);
     facts[4] = loop.isStatic;

@@ -53,6 +53,7 @@ static int runCommand(CommandLine &line) {
   addSuiteCommand(app, line);
   addOptimizeCommand(app, line);
   addMeasureCommand(app, line);
+  addProposeCommand(app, line);
   addBenchmarkCommand(app, line);
   addBenchmarkObjectCommand(app, line);
   addTrainCommand(app, line);

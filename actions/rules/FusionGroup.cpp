@@ -4,6 +4,7 @@
 #include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleState.h"
+#include "actions/SharedMemory.h"
 #include "actions/rules/OperandSlice.h"
 #include "actions/rules/Tiling.h"
 #include "program/Program.h"
@@ -299,18 +300,73 @@ llvm::Error FusionGroup::verify(ActionKind kind,
                      state.operation().tag, action, withoutFusion);
 }
 
+int64_t FusionGroup::extentInTile(const LoopImage &image,
+                                  llvm::ArrayRef<int64_t> sizes) const {
+  int64_t extent = image.extent;
+  for (auto [i, size] : llvm::enumerate(sizes))
+    if (size != 0)
+      extent -= image.factors[i] * (root.loops[i].tripCount - size);
+  return extent;
+}
+
+static uint64_t loopsCutBy(llvm::ArrayRef<int64_t> sizes) {
+  uint64_t loops = 0;
+  for (auto [i, size] : llvm::enumerate(sizes))
+    if (size != 0)
+      loops |= bit(i);
+  return loops;
+}
+
+uint64_t FusionGroup::dynamicAfter(llvm::ArrayRef<int64_t> sizes) const {
+  uint64_t after = dynamic;
+  for (auto [i, loop, size] : llvm::enumerate(root.loops, sizes)) {
+    if (size == 1)
+      after &= ~bit(i);
+    else if (size != 0 && loop.tripCount % size != 0)
+      after |= bit(i);
+  }
+  return after;
+}
+
+bool FusionGroup::hasStaticResults(llvm::ArrayRef<int64_t> sizes) const {
+  if (members.empty())
+    return true;
+  const uint64_t cutLoops = loopsCutBy(sizes),
+                 dynamicLoops = dynamicAfter(sizes);
+  return llvm::all_of(llvm::drop_begin(members), [&](const Member &member) {
+    return !(member.someReader & cutLoops) ||
+           llvm::all_of(
+               llvm::zip_equal(state.operation(member.op).iteratorTypes,
+                               member.loops),
+               [&](auto pair) {
+                 auto [iterator, image] = pair;
+                 return iterator == IteratorType::Reduction ||
+                        isStatic(image, dynamicLoops);
+               });
+  });
+}
+
+int64_t FusionGroup::sharedBytes(llvm::ArrayRef<int64_t> sizes) const {
+  const uint64_t cutLoops = loopsCutBy(sizes);
+  int64_t bytes = sharedBytesOfBlock(state, root.op);
+  if (members.empty())
+    return bytes;
+  for (const Member &member : llvm::drop_begin(members)) {
+    if (!(member.someReader & cutLoops))
+      continue;
+    llvm::SmallVector<int64_t, 8> extents;
+    for (const LoopImage &image : member.loops)
+      extents.push_back(extentInTile(image, sizes));
+    bytes += bytesOfResults(state.operation(member.op), extents) -
+             bytesOfFusedResults(state, member.op);
+  }
+  return bytes;
+}
+
 void FusionGroup::cut(ScheduleState &target, llvm::ArrayRef<int64_t> sizes,
                       TileLoop::Kind kind) const {
-  uint64_t cutLoops = 0, dynamicAfter = dynamic;
-  for (auto [i, loop, size] : llvm::enumerate(root.loops, sizes)) {
-    if (size == 0)
-      continue;
-    cutLoops |= bit(i);
-    if (size == 1)
-      dynamicAfter &= ~bit(i);
-    else if (loop.tripCount % size != 0)
-      dynamicAfter |= bit(i);
-  }
+  const uint64_t cutLoops = loopsCutBy(sizes),
+                 dynamicLoops = dynamicAfter(sizes);
   // The producers first: their tiles are functions of the root's original
   // loops.
   llvm::SmallVector<unsigned, 4> fused;
@@ -320,11 +376,8 @@ void FusionGroup::cut(ScheduleState &target, llvm::ArrayRef<int64_t> sizes,
     fused.push_back(member.op);
     for (auto [loop, image] :
          llvm::zip_equal(target.nest(member.op).loops, member.loops)) {
-      loop.tripCount = image.extent;
-      for (auto [i, size] : llvm::enumerate(sizes))
-        if (cutLoops & bit(i))
-          loop.tripCount -= image.factors[i] * (root.loops[i].tripCount - size);
-      loop.isStatic = isStatic(image, dynamicAfter);
+      loop.tripCount = extentInTile(image, sizes);
+      loop.isStatic = isStatic(image, dynamicLoops);
     }
   }
   LoopNest &nest = target.nest();

@@ -43,6 +43,13 @@ public:
   void cut(ScheduleState &state, llvm::ArrayRef<int64_t> sizes,
            TileLoop::Kind kind) const;
 
+  /// Bytes of the shared memory of the block after cut(). Requires: one size
+  /// per loop.
+  int64_t sharedBytes(llvm::ArrayRef<int64_t> sizes) const;
+  /// True if the results of all producers that cut() moves into the tile have
+  /// the same size in each tile. Requires: one size per loop.
+  bool hasStaticResults(llvm::ArrayRef<int64_t> sizes) const;
+
 private:
   /// Masks are computed in every step. Operations of at most this many loops
   /// need no allocation; those with more are not fused.
@@ -98,6 +105,11 @@ private:
   static bool isStatic(const LoopImage &image, uint64_t dynamicLoops) {
     return image.isRestStatic && !(image.roots & dynamicLoops);
   }
+  /// Iterations of a loop of a member inside the root's tile.
+  int64_t extentInTile(const LoopImage &image,
+                       llvm::ArrayRef<int64_t> sizes) const;
+  /// `dynamic` after the loops were cut.
+  uint64_t dynamicAfter(llvm::ArrayRef<int64_t> sizes) const;
   void block(uint64_t loops, Reason reason, unsigned op);
 
   const ScheduleState &state;

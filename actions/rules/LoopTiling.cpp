@@ -2,6 +2,7 @@
 #include "actions/ActionError.h"
 #include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
 #include "actions/rules/FusionGroup.h"
@@ -9,16 +10,33 @@
 #include "actions/rules/Tiling.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <string>
 
 namespace mlirgym {
 namespace {
-TileLoop::Kind loopKind(bool isParallel) {
-  return isParallel ? TileLoop::Kind::Forall : TileLoop::Kind::For;
+TileLoop::Kind loopKind(ActionKind kind) {
+  return makesThreads(kind)          ? TileLoop::Kind::Threads
+         : traitsOf(kind).isParallel ? TileLoop::Kind::Forall
+                                     : TileLoop::Kind::For;
+}
+
+int64_t tilesOf(const Loop &loop, int64_t size) {
+  return size == 0 ? 1 : int64_t(llvm::divideCeil(loop.tripCount, size));
+}
+
+/// Of the first loops, if there are fewer sizes than loops.
+int64_t tilesOf(const LoopNest &nest, llvm::ArrayRef<int64_t> sizes) {
+  int64_t tiles = 1;
+  for (auto [loop, size] : llvm::zip(nest.loops, sizes))
+    tiles *= tilesOf(loop, size);
+  return tiles;
 }
 
 /// "[#gpu.block<linear_dim_1>, #gpu.block<linear_dim_0>]": the last loop is
@@ -97,13 +115,67 @@ LegalParameters LoopTiling::legalParameters(const ScheduleState &state) const {
   return {.loops = {.allowed = bits, .useful = bits}};
 }
 
-bool LoopTiling::isLegalSize(const Loop &loop, int64_t size) const {
-  if (kind == ActionKind::GpuWarps && size > 0 &&
-      (size % tensorTile != 0 || loop.tripCount % size != 0))
-    return false;
+bool LoopTiling::isLegalSize(const ScheduleState &state, const Loop &loop,
+                             int64_t size) const {
   // A remainder is fine: the lowering peels it off. size == tripCount would
   // only add a loop of one iteration.
-  return size == 0 || (size > 0 && size < loop.tripCount);
+  if (size == 0)
+    return true;
+  if (kind == ActionKind::GpuWarps &&
+      (size % tensorTile != 0 || loop.tripCount % size != 0))
+    return false;
+  const ScheduleLimits &limits = state.options().limits;
+  return size > 0 && size < loop.tripCount &&
+         (!makesThreads(kind) || !limits.hasBlocks ||
+          tilesOf(loop, size) * threadsPerTile() <= limits.blockThreads);
+}
+
+bool LoopTiling::fits(const ScheduleState &state,
+                      llvm::ArrayRef<int64_t> chosen,
+                      const SizesLeft &left) const {
+  const ScheduleLimits &limits = state.options().limits;
+  if (!limits.hasBlocks)
+    return true;
+  if (!makesThreads(kind)) {
+    if (blocksAcross(state, chosen) > ScheduleLimits::mostBlocksAcross)
+      return false;
+    if (!makesBuffers(state))
+      return true;
+    llvm::SmallVector<int64_t, 8> sizes(chosen);
+    llvm::append_range(sizes, left.smallest);
+    const FusionGroup group(state);
+    return group.hasStaticResults(sizes) &&
+           group.sharedBytes(sizes) <= limits.sharedBytes;
+  }
+  // The other loops may stay whole, except that one of them must be useful.
+  const int64_t tiles = tilesOf(state.nest(), chosen) * threadsPerTile();
+  if (!fuses() || left.largest.empty())
+    return tiles <= limits.blockThreads;
+  const LoopSet loops = FusionGroup(state).tileable();
+  int64_t fewest = 0;
+  for (auto [i, loop] : llvm::enumerate(state.nest().loops)) {
+    const int64_t size =
+        i < chosen.size() ? chosen[i] : left.largest[i - chosen.size()];
+    if (size == 0 || !loops.isUseful(i))
+      continue;
+    const int64_t count = i < chosen.size() ? 1 : tilesOf(loop, size);
+    fewest = fewest == 0 ? count : std::min(fewest, count);
+  }
+  return tiles * std::max<int64_t>(fewest, 1) <= limits.blockThreads;
+}
+
+int64_t LoopTiling::blocksAcross(const ScheduleState &state,
+                                 llvm::ArrayRef<int64_t> sizes) const {
+  if (!isForGpu(kind) || makesThreads(kind))
+    return 0;
+  while (!sizes.empty() && sizes.back() == 0)
+    sizes = sizes.drop_back();
+  return tilesOf(state.nest(), sizes.drop_back(sizes.empty() ? 0 : 1));
+}
+
+bool LoopTiling::makesBuffers(const ScheduleState &state) const {
+  return fuses() && !makesThreads(kind) && !state.nest().isInThread &&
+         (state.nest().isParallel || isParallel());
 }
 
 llvm::Error LoopTiling::verify(const ScheduleState &state,
@@ -123,7 +195,7 @@ llvm::Error LoopTiling::verify(const ScheduleState &state,
                          "use gpu_threads",
                          state.operation().tag, name(), tensorTile);
     for (auto [loop, size] : llvm::zip_equal(state.nest().loops, sizes))
-      if (!isLegalSize(loop, size))
+      if (!isLegalSize(state, loop, size))
         return actionError("{0}: {1}: a tile of {2} in a loop of {3}; choose "
                            "multiples of {4} that divide the loops",
                            state.operation().tag, name(), size, loop.tripCount,
@@ -132,8 +204,41 @@ llvm::Error LoopTiling::verify(const ScheduleState &state,
   if (isParallel() || fuses())
     if (llvm::Error error = verifyOnlyParallel(state, name(), sizes))
       return error;
-  return fuses() ? FusionGroup(state).verify(kind, sizes)
-                 : llvm::Error::success();
+  if (fuses())
+    if (llvm::Error error = FusionGroup(state).verify(kind, sizes))
+      return error;
+  return verifyFit(state, sizes);
+}
+
+llvm::Error LoopTiling::verifyFit(const ScheduleState &state,
+                                  llvm::ArrayRef<int64_t> sizes) const {
+  if (fits(state, sizes, {}))
+    return llvm::Error::success();
+  const ScheduleLimits &limits = state.options().limits;
+  const std::string &tag = state.operation().tag;
+  if (makesThreads(kind))
+    return actionError("{0}: {1} needs {2} threads, and a block has at most "
+                       "{3}; choose larger tiles",
+                       tag, name(),
+                       tilesOf(state.nest(), sizes) * threadsPerTile(),
+                       limits.blockThreads);
+  if (const int64_t blocks = blocksAcross(state, sizes);
+      blocks > ScheduleLimits::mostBlocksAcross)
+    return actionError("{0}: {1} makes {2} blocks besides those along the last "
+                       "loop, more than {3}; choose larger tiles",
+                       tag, name(), blocks, ScheduleLimits::mostBlocksAcross);
+  const llvm::StringRef twin = nameOf(*traitsOf(kind).unfusedTwin);
+  const FusionGroup group(state);
+  if (!group.hasStaticResults(sizes))
+    return actionError("{0}: {1} keeps results of producers in shared memory, "
+                       "where buffers have one size; choose tile sizes that "
+                       "divide the loops, or {2}",
+                       tag, name(), twin);
+  return actionError("{0}: {1} keeps {2} bytes of the results of producers and "
+                     "of copies in the shared memory of a block, more than "
+                     "{3}; choose smaller tiles, or {4}",
+                     tag, name(), group.sharedBytes(sizes), limits.sharedBytes,
+                     twin);
 }
 
 void LoopTiling::apply(ScheduleState &state,
@@ -141,9 +246,9 @@ void LoopTiling::apply(ScheduleState &state,
   LoopNest &nest = state.nest();
   nest.isInThread |= makesThreads(kind);
   if (fuses())
-    FusionGroup(state).cut(state, sizes, loopKind(isParallel()));
+    FusionGroup(state).cut(state, sizes, loopKind(kind));
   else
-    cutLoops(nest, sizes, loopKind(isParallel()));
+    cutLoops(nest, sizes, loopKind(kind));
 }
 
 void LoopTiling::emit(const ScheduleState &state, llvm::ArrayRef<int64_t> sizes,

@@ -37,12 +37,19 @@ struct LoopNest;
 /// each tile. All its sizes, and the reduction that remains, are multiples of
 /// 16.
 ///
+/// On a GPU (ScheduleLimits::hasBlocks) a block has at most blockThreads tiles
+/// of threads, and the results of the producers that are computed in it fit its
+/// shared memory.
+///
 /// An action with all sizes 0 is accepted and changes nothing.
 class LoopTiling final : public ActionRule {
 public:
   using ActionRule::ActionRule;
   LegalParameters legalParameters(const ScheduleState &state) const override;
-  bool isLegalSize(const Loop &loop, int64_t size) const override;
+  bool isLegalSize(const ScheduleState &state, const Loop &loop,
+                   int64_t size) const override;
+  bool fits(const ScheduleState &state, llvm::ArrayRef<int64_t> chosen,
+            const SizesLeft &left) const override;
   /// Errors: ActionError if there is not one size per loop, a size is not below
   /// the trip count, a loop must not be tiled, or another operation prevents
   /// fusion.
@@ -59,6 +66,17 @@ private:
   /// True if such loops may be made around the loops of `nest`.
   bool hasPlace(const LoopNest &nest) const;
   llvm::Error verifyPlace(const ScheduleState &state) const;
+  llvm::Error verifyFit(const ScheduleState &state,
+                        llvm::ArrayRef<int64_t> sizes) const;
+  /// Blocks besides those along the last loop; 0 if it makes none.
+  int64_t blocksAcross(const ScheduleState &state,
+                       llvm::ArrayRef<int64_t> sizes) const;
+  /// True if results of producers are kept in the memory of a block.
+  bool makesBuffers(const ScheduleState &state) const;
+  /// Threads that compute a tile of gpu_threads or gpu_warps.
+  int64_t threadsPerTile() const {
+    return kind == ActionKind::GpuWarps ? 32 : 1;
+  }
   bool isParallel() const { return traitsOf(kind).isParallel; }
   bool fuses() const { return traitsOf(kind).unfusedTwin.has_value(); }
 };

@@ -2,7 +2,9 @@
 #include "actions/ActionError.h"
 #include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
+#include "actions/SharedMemory.h"
 #include "actions/TransformScript.h"
 #include "actions/rules/OperandSlice.h"
 #include "program/Program.h"
@@ -56,7 +58,25 @@ llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
       });
   if (isWhole)
     return "is read whole in each tile; tile a loop that it depends on";
+  const bool isStatic = llvm::all_of(nest.loops, [&](const Loop &loop) {
+    return loop.isStatic || !(touched >> loop.source & 1);
+  });
+  if (state.options().limits.hasBlocks && nest.isParallel && !isStatic)
+    return "has parts of several sizes, and buffers in shared memory have one; "
+           "choose tile sizes that divide the loops";
   return "";
+}
+
+/// Bytes of shared memory of the block with a copy of the input.
+int64_t bytesWithCopy(const ScheduleState &state, size_t input) {
+  return sharedBytesOfBlock(state, state.currentOp()) +
+         bytesOfCopy(state.operation().inputs[input], state.nest());
+}
+
+bool copyFits(const ScheduleState &state, size_t input) {
+  const ScheduleLimits &limits = state.options().limits;
+  return !limits.hasBlocks || !state.nest().isParallel ||
+         bytesWithCopy(state, input) <= limits.sharedBytes;
 }
 } // namespace
 
@@ -67,7 +87,7 @@ LegalParameters Promote::legalParameters(const ScheduleState &state) const {
   uint32_t bits = 0;
   for (size_t i = 0, e = std::min<size_t>(state.operation().inputs.size(), 32);
        i < e; ++i)
-    if (obstacle(state, i).empty())
+    if (obstacle(state, i).empty() && copyFits(state, i))
       bits |= uint32_t(1) << i;
   return {.inputs = bits};
 }
@@ -82,6 +102,12 @@ llvm::Error Promote::verify(const ScheduleState &state,
   if (llvm::StringRef reason = obstacle(state, size_t(input)); !reason.empty())
     return actionError("{0}: promote({1}): the input {2}", op.tag, input,
                        reason);
+  if (!copyFits(state, size_t(input)))
+    return actionError("{0}: promote({1}): with this copy the buffers of a "
+                       "block take {2} bytes of shared memory, more than {3}; "
+                       "choose smaller tiles",
+                       op.tag, input, bytesWithCopy(state, size_t(input)),
+                       state.options().limits.sharedBytes);
   return llvm::Error::success();
 }
 
@@ -89,6 +115,8 @@ void Promote::apply(ScheduleState &state,
                     llvm::ArrayRef<int64_t> parameters) const {
   state.nest().promoted |= uint32_t(1) << parameters.front();
   state.nest().buffered |= uint32_t(1) << parameters.front();
+  state.nest().copiedBytes += bytesOfCopy(
+      state.operation().inputs[size_t(parameters.front())], state.nest());
 }
 
 void Promote::emit(const ScheduleState &state,

@@ -2,7 +2,9 @@
 #include "actions/ActionError.h"
 #include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
+#include "actions/SharedMemory.h"
 #include "actions/TransformScript.h"
 #include "actions/rules/OperandSlice.h"
 #include "actions/rules/Tiling.h"
@@ -13,6 +15,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 #include <string>
 
 namespace mlirgym {
@@ -30,6 +33,12 @@ llvm::StringRef obstacle(const ScheduleState &state) {
            "instead";
   if (state.operation().inits.size() != 1)
     return "needs one result; tile the loop instead";
+  const bool isStatic = llvm::all_of(state.nest().loops, [](const Loop &loop) {
+    return loop.isStatic || loop.iterator == IteratorType::Reduction;
+  });
+  if (state.options().limits.hasBlocks && state.nest().isParallel && !isStatic)
+    return "would have partial results of several sizes, and buffers in shared "
+           "memory have one; choose tile sizes that divide the loops";
   return "";
 }
 } // namespace
@@ -42,9 +51,42 @@ TileReduction::legalParameters(const ScheduleState &state) const {
   return {.loops = {.allowed = bits, .useful = bits}};
 }
 
-bool TileReduction::isLegalSize(const Loop &loop, int64_t size) const {
+bool TileReduction::isLegalSize(const ScheduleState &, const Loop &loop,
+                                int64_t size) const {
   return size == 0 || (loop.isStatic && size > 1 && size < loop.tripCount &&
                        loop.tripCount % size == 0);
+}
+
+/// Of the partial results, one for each iteration of the tile that is parallel
+/// afterwards.
+static int64_t bytesOfParts(const ScheduleState &state,
+                            llvm::ArrayRef<int64_t> sizes) {
+  int64_t bytes =
+      int64_t(sizeOfElement(state.operation().inits.front().elementType));
+  for (auto [i, loop] : llvm::enumerate(state.nest().loops))
+    if (loop.iterator == IteratorType::Parallel)
+      bytes *= loop.tripCount;
+    else if (i < sizes.size() && sizes[i] != 0)
+      bytes *= sizes[i];
+  return bytes;
+}
+
+bool TileReduction::fits(const ScheduleState &state,
+                         llvm::ArrayRef<int64_t> chosen,
+                         const SizesLeft &left) const {
+  const ScheduleLimits &limits = state.options().limits;
+  // Outside of blocks they are in global memory.
+  if (!limits.hasBlocks || !state.nest().isParallel)
+    return true;
+  // One loop has a size; the others may stay whole.
+  int64_t least = 0;
+  if (numCut(chosen) == 0)
+    for (int64_t size : left.smallest)
+      if (size != 0 && (least == 0 || size < least))
+        least = size;
+  return sharedBytesOfBlock(state, state.currentOp()) +
+             bytesOfParts(state, chosen) * std::max<int64_t>(least, 1) <=
+         limits.sharedBytes;
 }
 
 llvm::Error TileReduction::verify(const ScheduleState &state,
@@ -61,7 +103,7 @@ llvm::Error TileReduction::verify(const ScheduleState &state,
       return actionError("{0}: tile_reduction cannot cut loop {1}, which is "
                          "parallel; give it 0 and use tile",
                          state.operation().tag, i);
-    if (isLegalSize(loop, size))
+    if (isLegalSize(state, loop, size))
       continue;
     return actionError(
         "{0}: {1} partial results do not fit loop {2} of {3} {4} "
@@ -70,6 +112,13 @@ llvm::Error TileReduction::verify(const ScheduleState &state,
         state.operation().tag, size, i, loop.isStatic ? "exactly" : "at most",
         loop.tripCount);
   }
+  if (!fits(state, sizes, {}))
+    return actionError("{0}: tile_reduction keeps {1} bytes of partial results "
+                       "in the shared memory of a block, more than the {2} "
+                       "that are left; choose smaller tiles",
+                       state.operation().tag, bytesOfParts(state, sizes),
+                       state.options().limits.sharedBytes -
+                           sharedBytesOfBlock(state, state.currentOp()));
   return llvm::Error::success();
 }
 

@@ -22,7 +22,10 @@ public:
   LegalParameters legalParameters(const ScheduleState &state) const override;
   /// True if `loop` can have `size` partial results: above 1 and a divisor of a
   /// static trip count.
-  bool isLegalSize(const Loop &loop, int64_t size) const override;
+  bool isLegalSize(const ScheduleState &state, const Loop &loop,
+                   int64_t size) const override;
+  bool fits(const ScheduleState &state, llvm::ArrayRef<int64_t> chosen,
+            const SizesLeft &left) const override;
   /// Errors: ActionError naming the condition that does not hold.
   llvm::Error verify(const ScheduleState &state,
                      llvm::ArrayRef<int64_t> sizes) const override;

@@ -92,7 +92,7 @@ void cutLoops(LoopNest &nest, llvm::ArrayRef<int64_t> sizes,
               TileLoop::Kind kind) {
   nest.levelStart = nest.tileLoops.size();
   nest.promoted = 0;
-  nest.isParallel |= kind == TileLoop::Kind::Forall;
+  nest.isParallel |= kind != TileLoop::Kind::For;
   for (auto [loop, size] : llvm::zip_equal(nest.loops, sizes)) {
     if (size == 0)
       continue;

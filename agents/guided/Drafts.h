@@ -6,7 +6,7 @@
 #include "actions/ScheduleState.h"
 #include "actions/encoding/Encoding.h"
 #include "agents/Policy.h"
-#include "agents/model/CycleEstimate.h"
+#include "agents/model/SpeedupEstimate.h"
 #include "lowering/target/Target.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"

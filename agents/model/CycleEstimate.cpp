@@ -56,12 +56,3 @@ double mlirgym::estimatedCycles(const ScheduleState &end, const Target &target,
     cycles += operationCycles(end, op, target, threads);
   return std::max(cycles, 1.0);
 }
-
-SpeedupEstimate::SpeedupEstimate(const ScheduleState &start,
-                                 const Target &processor, unsigned numThreads)
-    : target(processor), threads(numThreads),
-      untransformedCycles(estimatedCycles(start, target, threads)) {}
-
-double SpeedupEstimate::logSpeedup(const ScheduleState &end) const {
-  return std::log(untransformedCycles / estimatedCycles(end, target, threads));
-}

@@ -16,20 +16,5 @@ namespace mlirgym {
 /// of several. `threads`: number of threads of the kernels.
 double estimatedCycles(const ScheduleState &end, const Target &target,
                        unsigned threads);
-
-/// Estimated speedups of the schedules of one program. Immutable.
-class SpeedupEstimate {
-public:
-  /// `start`: the state before any action.
-  SpeedupEstimate(const ScheduleState &start, const Target &target,
-                  unsigned threads);
-  /// log(estimatedCycles(untransformed) / estimatedCycles(end)).
-  double logSpeedup(const ScheduleState &end) const;
-
-private:
-  Target target;
-  unsigned threads;
-  double untransformedCycles;
-};
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_MODEL_CYCLEESTIMATE_H

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_SCHEDULEDOMAIN_H
 #define MLIRGYM_AGENTS_SEARCH_SCHEDULEDOMAIN_H
 
-#include "agents/model/CycleEstimate.h"
+#include "agents/model/SpeedupEstimate.h"
 #include "agents/model/SpeedupModel.h"
 #include "agents/search/SearchDomain.h"
 #include "agents/search/SearchSpace.h"

@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -25,6 +26,14 @@ EncodingOptions mlirgym::withoutPointlessKinds(EncodingOptions options,
   if (isDefault && threads <= 1 && !limits.hasBlocks)
     return options.withoutParallelKinds();
   return options.on(limits);
+}
+
+EncodingOptions mlirgym::withPlacesFor(const Program &program,
+                                       EncodingOptions options) {
+  for (const Operation &operation : program.operations())
+    options.maxLoops =
+        std::max(options.maxLoops, unsigned(operation.numLoops()));
+  return options;
 }
 
 SearchSpace::SearchSpace(std::shared_ptr<const Program> program,

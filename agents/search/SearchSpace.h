@@ -80,6 +80,10 @@ private:
   FlatEncoding encoding;
 };
 
+/// The options with a place for each loop of the program: a search chooses from
+/// lists of any length; only trained networks need a fixed number of loops.
+EncodingOptions withPlacesFor(const Program &program, EncodingOptions options);
+
 /// The options for a target and a number of threads: unless `options.kinds` was
 /// set, it becomes the list for the target, without the parallel kinds for one
 /// thread and no blocks.

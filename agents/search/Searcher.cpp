@@ -24,16 +24,6 @@
 
 using namespace mlirgym;
 
-/// A search chooses from lists of any length; only trained networks need a
-/// fixed number of loops.
-static EncodingOptions withPlacesFor(const Program &program,
-                                     EncodingOptions options) {
-  for (const Operation &operation : program.operations())
-    options.maxLoops =
-        std::max(options.maxLoops, unsigned(operation.numLoops()));
-  return options;
-}
-
 llvm::Expected<SearchResult>
 Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
                    const SearchOptions &options) {

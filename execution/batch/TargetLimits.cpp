@@ -1,5 +1,6 @@
 #include "execution/batch/TargetLimits.h"
 #include "actions/ScheduleLimits.h"
+#include "lowering/target/GpuProcessor.h"
 #include "lowering/target/Target.h"
 #include "llvm/TargetParser/Triple.h"
 #include <algorithm>
@@ -20,11 +21,19 @@ static int64_t operationsOn(const Target &target) {
                     ScheduleLimits::mostOperations);
 }
 
+/// A thread reads 128 bits at once.
+static ScheduleLimits limitsOfGpu(const Target &target) {
+  return {.vectorBytes = target.vectorBits / 8,
+          .accumulators = ScheduleLimits::mostAccumulators,
+          .hasBlocks = true,
+          .sharedBytes = GpuProcessor::of(target).sharedBytesOfBlock};
+}
+
 ScheduleLimits scheduleLimitsOf(const Target &target) {
   ScheduleLimits limits;
-  limits.hasBlocks = llvm::Triple(target.triple).isNVPTX();
-  if (!limits.hasBlocks)
-    limits.operations = operationsOn(target);
+  if (llvm::Triple(target.triple).isNVPTX())
+    return limitsOfGpu(target);
+  limits.operations = operationsOn(target);
   if (llvm::Triple(target.triple).isX86())
     return limits;
   const int64_t widthBytes = target.vectorBits / 8;

@@ -11,7 +11,8 @@ struct Target; // lowering/target/Target.h
 /// four of them as accumulators, and as many vector operations as four steps of
 /// a reduction into those accumulators, and its remainder, need. Width and
 /// accumulators are the same for every x86 processor, so that stored schedules
-/// are legal on all of them (ADR 26). For a GPU, `hasBlocks` is set.
+/// are legal on all of them (ADR 26). For a GPU, `hasBlocks` is set, and the
+/// shared memory of a block is that of the processor (GpuProcessor.h).
 ScheduleLimits scheduleLimitsOf(const Target &target);
 
 /// The limits of masks: the same, but with ScheduleLimits().operations on every

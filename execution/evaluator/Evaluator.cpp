@@ -22,8 +22,8 @@ namespace {
 class Evaluator {
 public:
   Evaluator(mlir::func::FuncOp function, llvm::ArrayRef<SharedTensor> before,
-            Progress progress)
-      : entry(function), arguments(before), tell(progress) {}
+            Progress progress, const Needs *someNeeds)
+      : entry(function), arguments(before), tell(progress), needs(someNeeds) {}
 
   Evaluation run();
 
@@ -35,6 +35,7 @@ private:
   mlir::func::FuncOp entry;
   llvm::ArrayRef<SharedTensor> arguments;
   Progress tell;
+  const Needs *needs;
   Environment environment;
   Evaluation result;
 };
@@ -83,7 +84,7 @@ MaybeProblem Evaluator::runOperation(mlir::Operation &op) {
                    ("'" + op.getName().getStringRef() + "' " + what).str()};
   };
   if (auto structured = llvm::dyn_cast<mlir::linalg::LinalgOp>(op))
-    return runStructured(structured, environment, tell);
+    return runStructured(structured, environment, tell, needs);
   if (op.hasTrait<mlir::OpTrait::ConstantLike>()) {
     SharedTensor constant = constantOf(&op);
     if (!constant)
@@ -168,8 +169,9 @@ Evaluation Evaluator::run() {
 }
 
 Evaluation evaluate(mlir::func::FuncOp entry,
-                    llvm::ArrayRef<SharedTensor> arguments, Progress progress) {
-  return Evaluator(entry, arguments, progress).run();
+                    llvm::ArrayRef<SharedTensor> arguments, Progress progress,
+                    const Needs *needs) {
+  return Evaluator(entry, arguments, progress, needs).run();
 }
 
 double workOf(mlir::func::FuncOp entry) {

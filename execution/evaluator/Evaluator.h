@@ -30,9 +30,10 @@ struct Evaluation {
 
 /// Runs `entry`, a payload in normal form (program/normalform/Normalize.h).
 /// `arguments`: the initial contents of each argument; null if they are not
-/// read.
+/// read. `needs`: only these elements are computed; null: all.
 Evaluation evaluate(mlir::func::FuncOp entry,
-                    llvm::ArrayRef<SharedTensor> arguments, Progress progress);
+                    llvm::ArrayRef<SharedTensor> arguments, Progress progress,
+                    const Needs *needs = nullptr);
 
 /// Approximate number of scalar operations of evaluate().
 double workOf(mlir::func::FuncOp entry);

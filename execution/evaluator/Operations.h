@@ -7,6 +7,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlirgym::reference {
+class Needs; // execution/evaluator/Needs.h
 
 /// Called at intervals to report progress.
 using Progress = llvm::function_ref<void()>;
@@ -15,9 +16,9 @@ using Progress = llvm::function_ref<void()>;
 /// order of its loops, reads the operands through their indexing maps, runs the
 /// body, and writes the results through the maps of the inits. Points that
 /// write different elements are processed together. Adds the results to
-/// `environment`.
+/// `environment`. `needs`: see evaluate().
 MaybeProblem runStructured(mlir::linalg::LinalgOp op, Environment &environment,
-                           Progress progress);
+                           Progress progress, const Needs *needs);
 /// Approximate number of scalar operations of runStructured().
 double workOf(mlir::linalg::LinalgOp op);
 

@@ -1,5 +1,7 @@
 #include "execution/evaluator/Body.h"
+#include "execution/evaluator/Indexing.h"
 #include "execution/evaluator/Lanes.h"
+#include "execution/evaluator/Needs.h"
 #include "execution/evaluator/Operations.h"
 #include "execution/evaluator/Tensor.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
@@ -41,29 +43,6 @@ int64_t evaluate(mlir::AffineExpr expr, llvm::ArrayRef<int64_t> loops) {
   }
 }
 
-/// Adds `factor` x `expr` to the coefficients of the loops and, after them, the
-/// constant. False if the expression is not linear.
-bool addLinear(mlir::AffineExpr expr, int64_t factor,
-               llvm::MutableArrayRef<int64_t> sum) {
-  if (auto dim = llvm::dyn_cast<mlir::AffineDimExpr>(expr)) {
-    sum[dim.getPosition()] += factor;
-    return true;
-  }
-  if (auto constant = llvm::dyn_cast<mlir::AffineConstantExpr>(expr)) {
-    sum.back() += factor * constant.getValue();
-    return true;
-  }
-  auto binary = llvm::dyn_cast<mlir::AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return false;
-  if (expr.getKind() == mlir::AffineExprKind::Add)
-    return addLinear(binary.getLHS(), factor, sum) &&
-           addLinear(binary.getRHS(), factor, sum);
-  auto scale = llvm::dyn_cast<mlir::AffineConstantExpr>(binary.getRHS());
-  return expr.getKind() == mlir::AffineExprKind::Mul && scale &&
-         addLinear(binary.getLHS(), factor * scale.getValue(), sum);
-}
-
 /// An operand: the positions of its elements, and the register for them.
 struct Access {
   SharedTensor source;      ///< of an input
@@ -85,9 +64,11 @@ struct Access {
 
 class Loops {
 public:
-  Loops(mlir::linalg::LinalgOp structured, Body &loopBody, Progress progress)
+  /// `needed`: the points of the lanes, as Needs::pointsOf().
+  Loops(mlir::linalg::LinalgOp structured, Body &loopBody, Progress progress,
+        std::optional<std::vector<int64_t>> needed)
       : op(structured), body(loopBody), tell(progress),
-        trips(op.getStaticLoopRanges()) {}
+        trips(op.getStaticLoopRanges()), points(std::move(needed)) {}
 
   MaybeProblem prepare(Environment &environment,
                        llvm::MutableArrayRef<Tensor> targets);
@@ -113,27 +94,15 @@ private:
   std::vector<Access> inputs, inits;
   std::vector<std::vector<int64_t>> laneIndices; ///< index [lane loop][lane]
   llvm::SmallVector<int64_t, 8> point; ///< of the loops that run one by one
+  std::optional<std::vector<int64_t>> points; ///< of the lanes; nullopt: all
 };
 } // namespace
 
-/// Chooses loops whose points all write distinct elements, in every result.
 void Loops::chooseLanes() {
-  llvm::SmallVector<bool, 8> parallel(trips.size(), true);
-  for (const Access &init : inits) {
-    llvm::SmallVector<bool, 8> seen(trips.size(), false);
-    for (mlir::AffineExpr expr : init.map.getResults())
-      if (auto dim = llvm::dyn_cast<mlir::AffineDimExpr>(expr))
-        seen[dim.getPosition()] = true;
-      else if (!llvm::isa<mlir::AffineConstantExpr>(expr))
-        seen.assign(trips.size(), false);
-    bool plain = llvm::all_of(init.map.getResults(), [](mlir::AffineExpr e) {
-      return llvm::isa<mlir::AffineDimExpr, mlir::AffineConstantExpr>(e);
-    });
-    for (size_t l = 0; l < trips.size(); ++l)
-      parallel[l] = parallel[l] && plain && seen[l];
-  }
-  for (size_t l = 0; l < trips.size(); ++l)
-    (parallel[l] ? laneLoops : stepLoops).push_back(l);
+  laneLoops = laneLoopsOf(op);
+  for (unsigned l = 0; l < trips.size(); ++l)
+    if (!llvm::is_contained(laneLoops, l))
+      stepLoops.push_back(l);
   laneIndices.assign(laneLoops.size(), std::vector<int64_t>(maxLanes));
   point.assign(trips.size(), 0);
 }
@@ -191,10 +160,11 @@ MaybeProblem Loops::prepare(Environment &environment,
   auto describe = [&](Access &access) -> MaybeProblem {
     if (MaybeProblem problem = checkBounds(access))
       return problem;
+    auto offset = linearOffset(access.map, access.tensor().shape);
+    access.linear = offset.has_value();
     access.coefficients.assign(trips.size() + 1, 0);
-    for (auto [expr, stride] : llvm::zip_equal(
-             access.map.getResults(), stridesOf(access.tensor().shape)))
-      access.linear &= addLinear(expr, stride, access.coefficients);
+    if (offset)
+      access.coefficients = std::move(*offset);
     access.fixed = access.linear && llvm::all_of(stepLoops, [&](unsigned l) {
                      return access.coefficients[l] == 0;
                    });
@@ -207,6 +177,16 @@ MaybeProblem Loops::prepare(Environment &environment,
 }
 
 void Loops::placeLanes(int64_t begin, int lanes) {
+  if (points) {
+    for (int i = 0; i < lanes; ++i) {
+      int64_t rest = (*points)[size_t(begin + i)];
+      for (size_t l = laneLoops.size(); l-- > 0;) {
+        laneIndices[l][i] = rest % trips[laneLoops[l]];
+        rest /= trips[laneLoops[l]];
+      }
+    }
+    return;
+  }
   llvm::SmallVector<int64_t, 8> index(laneLoops.size());
   for (size_t l = laneLoops.size(); l-- > 0;) {
     index[l] = begin % trips[laneLoops[l]];
@@ -408,6 +388,8 @@ MaybeProblem Loops::run() {
   int64_t total = 1, steps = 1;
   for (unsigned loop : laneLoops)
     total *= trips[loop];
+  if (points)
+    total = static_cast<int64_t>(points->size());
   for (unsigned loop : stepLoops)
     steps *= trips[loop];
   constexpr int64_t pointsBetweenWords = 1 << 20;
@@ -442,7 +424,7 @@ MaybeProblem Loops::run() {
 }
 
 MaybeProblem runStructured(mlir::linalg::LinalgOp op, Environment &environment,
-                           Progress progress) {
+                           Progress progress, const Needs *needs) {
   Problem problem;
   std::optional<Body> body =
       Body::ofBlock(op->getRegion(0).front(), environment, problem);
@@ -456,7 +438,7 @@ MaybeProblem runStructured(mlir::linalg::LinalgOp op, Environment &environment,
     targets.push_back(*before);
     targets.back().expandParts();
   }
-  Loops loops(op, *body, progress);
+  Loops loops(op, *body, progress, needs ? needs->pointsOf(op) : std::nullopt);
   if (MaybeProblem found = loops.prepare(environment, targets))
     return found;
   if (MaybeProblem found = loops.run())

@@ -2,6 +2,7 @@
 #include "execution/process/CrashNote.h"
 #include "execution/process/Sandbox.h"
 #include "execution/reference/Preparation.h"
+#include "execution/reference/Sampling.h"
 #include "execution/server/DeviceServer.h"
 #include "execution/server/EstimateServer.h"
 #include "execution/server/MeasureRole.h"
@@ -83,18 +84,39 @@ static CompileOutput compileOrDump(KernelCompiler &compiler,
   return output;
 }
 
-/// Returns true if the worker ends after this answer.
-static bool servePrepare(const SettingsMessage &settings, const Frame &frame,
-                         const ContextSize &context, CrashNote &note) {
-  auto request = read<PrepareMessage>(frame, MessageType::Prepare);
+static std::vector<Argument>
+argumentsOf(llvm::ArrayRef<ArgumentRecord> records) {
   std::vector<Argument> arguments;
-  for (const ArgumentRecord &record : request.arguments) {
+  for (const ArgumentRecord &record : records) {
     Argument &argument = arguments.emplace_back();
     argument.shape.assign(record.shape.begin(), record.shape.end());
     argument.elementType = static_cast<ElementType>(record.elementType);
     argument.isInput = record.isInput != 0;
     argument.isOutput = record.isOutput != 0;
   }
+  return arguments;
+}
+
+/// Returns true if the worker ends after this answer.
+static bool serveSample(const SettingsMessage &settings, const Frame &frame,
+                        const ContextSize &context, CrashNote &note) {
+  auto request = read<SampleMessage>(frame, MessageType::Sample);
+  auto goesOn = [&] {
+    ++note.progress;
+    limitProcessorTime(settings.cpuSecondsPerRequest);
+  };
+  SampledMessage reply =
+      reference::sample(request, argumentsOf(request.arguments), goesOn);
+  reply.retiring = context.hasGrown();
+  send(MessageType::Sampled, reply);
+  return reply.retiring != 0;
+}
+
+/// Returns true if the worker ends after this answer.
+static bool servePrepare(const SettingsMessage &settings, const Frame &frame,
+                         const ContextSize &context, CrashNote &note) {
+  auto request = read<PrepareMessage>(frame, MessageType::Prepare);
+  const std::vector<Argument> arguments = argumentsOf(request.arguments);
   // Large programs take long: reports progress, so that the caller continues to
   // wait.
   auto goesOn = [&] {
@@ -151,6 +173,12 @@ static void serveCompile(const SettingsMessage &settings, const Target &target,
     if (frame.type == MessageType::Prepare) {
       limitProcessorTime(settings.cpuSecondsPerRequest);
       if (servePrepare(settings, frame, context, note))
+        return;
+      continue;
+    }
+    if (frame.type == MessageType::Sample) {
+      limitProcessorTime(settings.cpuSecondsPerRequest);
+      if (serveSample(settings, frame, context, note))
         return;
       continue;
     }

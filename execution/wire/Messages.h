@@ -7,6 +7,8 @@
 //                                  <-   Compiled  [object, text]  role Compile
 //   Prepare                        ->
 //                                  <-   Prepared  [inputs, reference]
+//   Sample                         ->
+//                                  <-   Sampled
 //   Assemble [code]                ->
 //                                  <-   Assembled [object]
 //   LoadProgram [inputs, reference] ->                            role Measure
@@ -28,6 +30,7 @@
 
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
+#include "execution/wire/RandomFill.h"
 #include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "program/ProgramParts.h"
@@ -263,6 +266,64 @@ struct PreparedMessage {
 
   template <typename Archive> void serialize(Archive &archive) {
     archive(outcome, message, program, retiring);
+  }
+};
+
+/// Requests some of the correct outputs of a program: see
+/// reference/Sampling.h.
+struct SampleMessage {
+  std::string programText, entry;
+  uint64_t seed = 0;
+  std::vector<ArgumentRecord> arguments;
+  /// An output of at most this size is sent as a whole.
+  uint64_t wholeBytes = 0;
+  /// Elements of any other.
+  uint32_t mostElements = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(programText, entry, seed, arguments, wholeBytes, mostElements);
+  }
+};
+
+/// Expected elements of one output.
+struct SampledOutput {
+  uint32_t argument = 0;
+  /// Row-major offsets, ascending; all of them for a whole output.
+  std::vector<int64_t> positions;
+  /// The elements at these positions, and their tolerances in the format of
+  /// writeTolerances().
+  std::string expected, tolerances;
+  /// See ReferenceOutput; over these elements.
+  double averageLimit = 1;
+  /// The largest finite tolerance.
+  double largestTolerance = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(argument, positions, expected, tolerances, averageLimit,
+            largestTolerance);
+  }
+};
+
+/// One set of inputs, with some of the outputs for it.
+struct SampledSet {
+  /// Per argument; ignored for one that is not read.
+  std::vector<CountedFill> inputs;
+  std::vector<SampledOutput> outputs;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(inputs, outputs);
+  }
+};
+
+struct SampledMessage {
+  /// The reason why there are none, or "".
+  std::string missing;
+  std::vector<SampledSet> sets;
+  /// Not 0 if the worker ends after this answer.
+  uint8_t retiring = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(missing, sets, retiring);
   }
 };
 

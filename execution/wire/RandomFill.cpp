@@ -12,7 +12,7 @@ namespace {
 template <typename T, typename Draw>
 void fillWith(char *target, int64_t count, Draw draw) {
   for (int64_t i = 0; i < count; ++i) {
-    T value = draw();
+    auto value = static_cast<T>(draw());
     std::memcpy(target + i * sizeof(T), &value, sizeof(T));
   }
 }
@@ -51,6 +51,39 @@ void fillUniform(const Argument &argument, uint64_t seed, char *target) {
     return fillWith<int32_t>(target, count, small);
   case ElementType::I8:
     return fillWith<int8_t>(target, count, small);
+  }
+}
+
+void fill(const Argument &argument, const CountedFill &how, char *target) {
+  if (how.kind == CountedFill::Kind::Uniform)
+    return fillUniform(argument, how.seed, target);
+  SplitMix random(how.seed);
+  const int64_t count = argument.numElements();
+  auto number = [&]() -> int64_t {
+    const uint64_t drawn = random.next();
+    if (how.kind == CountedFill::Kind::Range)
+      return how.low +
+             int64_t(drawn % (uint64_t(how.high) - uint64_t(how.low) + 1));
+    if (drawn >> 40 >= how.density)
+      return 0;
+    return drawn & 1 ? -1 : 1;
+  };
+  switch (argument.elementType) {
+  case ElementType::F64:
+    return fillWith<double>(target, count, number);
+  case ElementType::F32:
+    return fillWith<float>(target, count, number);
+  case ElementType::F16:
+  case ElementType::BF16:
+    return fillWith<uint16_t>(target, count, [&] {
+      return toNarrowFloat(argument.elementType, static_cast<float>(number()));
+    });
+  case ElementType::I64:
+    return fillWith<int64_t>(target, count, number);
+  case ElementType::I32:
+    return fillWith<int32_t>(target, count, number);
+  case ElementType::I8:
+    return fillWith<int8_t>(target, count, number);
   }
 }
 

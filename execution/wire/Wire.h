@@ -38,6 +38,8 @@ enum class MessageType : uint16_t {
   DeviceReply,
   Estimate,
   Estimated,
+  Sample,
+  Sampled,
 };
 
 /// A header (magic number, type, number of files, length), the payload, and

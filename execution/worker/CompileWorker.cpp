@@ -4,6 +4,7 @@
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/MessageArchive.h"
 #include "execution/wire/Messages.h"
+#include "execution/wire/OutputComparison.h"
 #include "execution/wire/ProgramData.h"
 #include "execution/wire/Wire.h"
 #include "lowering/LoweringStage.h"
@@ -145,6 +146,61 @@ llvm::Expected<PreparedData> CompileWorker::prepare(const Program &program,
     if (!result.data)
       return died(worker.buryDistrusted());
   }
+  if (reply.retiring)
+    worker.retire();
+  return result;
+}
+
+/// True if the answer fits the program: it comes from a worker.
+static bool isSampleOf(const SampledMessage &reply, const Program &program) {
+  llvm::ArrayRef<Argument> arguments = program.arguments();
+  auto isPartOf = [&](const SampledOutput &output) {
+    if (output.argument >= arguments.size() ||
+        !arguments[output.argument].isOutput)
+      return false;
+    const Argument &argument = arguments[output.argument];
+    const size_t count = output.positions.size();
+    return llvm::is_sorted(output.positions) && count > 0 &&
+           output.positions.front() >= 0 &&
+           output.positions.back() < argument.numElements() &&
+           output.expected.size() ==
+               count * sizeOfElement(argument.elementType) &&
+           output.tolerances.size() ==
+               count * sizeOfTolerance(argument.elementType);
+  };
+  return llvm::all_of(reply.sets, [&](const SampledSet &set) {
+    return set.inputs.size() == arguments.size() &&
+           llvm::all_of(set.outputs, isPartOf);
+  });
+}
+
+llvm::Expected<SampledData> CompileWorker::sample(const Program &program,
+                                                  uint64_t wholeBytes,
+                                                  uint32_t mostElements,
+                                                  StopCheck *stop) {
+  auto layout = ProgramData::layOut(program.arguments());
+  if (!layout)
+    return layout.takeError();
+  SampleMessage request;
+  request.programText = program.text();
+  request.entry = program.entry();
+  request.seed = ProgramData::seedOf(program);
+  request.arguments = std::move(layout->arguments);
+  request.wholeBytes = wholeBytes;
+  request.mostElements = mostElements;
+  SampledData result;
+  Frame frame;
+  SampledMessage reply;
+  auto death = ask(worker, MessageType::Sample, encode(request), {},
+                   MessageType::Sampled, frame, reply, stop);
+  if (!death)
+    return death.takeError();
+  if (*death)
+    return endedBy(std::move(**death), std::move(result));
+  if (!isSampleOf(reply, program))
+    return endedBy(worker.buryDistrusted(), std::move(result));
+  result.missing = std::move(reply.missing);
+  result.sets = std::move(reply.sets);
   if (reply.retiring)
     worker.retire();
   return result;

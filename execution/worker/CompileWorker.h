@@ -5,6 +5,7 @@
 #include "execution/process/RestartingWorker.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/wire/MemoryFile.h"
+#include "execution/wire/Messages.h"
 #include "execution/wire/ProgramData.h"
 #include "lowering/LoweringStage.h"
 #include "lowering/target/GivenCode.h"
@@ -16,6 +17,7 @@
 #include <optional>
 #include <sched.h>
 #include <string>
+#include <vector>
 
 namespace mlirgym::worker {
 
@@ -47,6 +49,16 @@ struct PreparedData {
   bool fromOutside = false;        ///< as of CompiledKernel
 };
 
+/// Some of the outputs of a program.
+struct SampledData {
+  Status status = Status::Ok; ///< or that of a worker that died
+  /// The reason why there are none, or "".
+  std::string missing;
+  std::vector<SampledSet> sets;
+  bool fromOutside = false; ///< as of CompiledKernel
+  std::string message;      ///< of the worker that died
+};
+
 /// KernelCompiler in a process of its own, which is started on first use, and
 /// again after it died. Not thread safe.
 class CompileWorker {
@@ -66,6 +78,11 @@ public:
   /// as compile().
   llvm::Expected<PreparedData> prepare(const Program &program,
                                        StopCheck *stop = nullptr);
+  /// Some outputs of the program for inputs that any host can make: see
+  /// reference/Sampling.h. Errors: as compile().
+  llvm::Expected<SampledData> sample(const Program &program,
+                                     uint64_t wholeBytes, uint32_t mostElements,
+                                     StopCheck *stop = nullptr);
   /// A binary of the code: see lowering/GivenCode.h. Errors: ProgramError with
   /// the message of toBinary(), or if reading the code crashes or hangs;
   /// otherwise as compile().

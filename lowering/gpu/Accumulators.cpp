@@ -49,6 +49,14 @@ struct Accumulator {
   vector::TransferWriteOp write;
 };
 
+/// True if a vector is a whole view, whose first dimensions are 1.
+bool isWhole(memref::SubViewOp view, VectorType vector) {
+  ArrayRef<int64_t> shape = view.getType().getShape();
+  return shape.take_back(vector.getRank()) == vector.getShape() &&
+         llvm::all_of(shape.drop_back(vector.getRank()),
+                      [](int64_t extent) { return extent == 1; });
+}
+
 /// The read of what `write` writes, if the tile is the same in each iteration.
 std::optional<Accumulator> match(scf::ForOp loop,
                                  vector::TransferWriteOp write) {
@@ -56,15 +64,16 @@ std::optional<Accumulator> match(scf::ForOp loop,
   if (!view || write.getMask() || !view.hasUnitStride() ||
       llvm::any_of(write.getIndices(),
                    [](Value index) { return !isZeroInteger(index); }) ||
-      view.getType().getShape() != write.getVectorType().getShape())
+      !write.getPermutationMap().isMinorIdentity() ||
+      !isWhole(view, write.getVectorType()))
     return std::nullopt;
   for (auto read : loop.getBody()->getOps<vector::TransferReadOp>()) {
     if (read.getBase() != view.getSource() || read.getMask() ||
         read.getVectorType() != write.getVectorType() ||
         read.getPermutationMap() != write.getPermutationMap() ||
         !read->isBeforeInBlock(write) ||
-        !llvm::equal(getAsOpFoldResult(read.getIndices()),
-                     view.getMixedOffsets()))
+        !isEqualConstantIntOrValueArray(getAsOpFoldResult(read.getIndices()),
+                                        view.getMixedOffsets()))
       continue;
     Operation *users[] = {read, view, write};
     if (llvm::all_of(read->getOperands(),

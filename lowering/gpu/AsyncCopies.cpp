@@ -28,9 +28,8 @@ namespace mlirgym::lowering {
 namespace {
 
 constexpr StringLiteral pipelinedMark = "mlirgym.pipelined";
-/// Tiles in shared memory at a time, and the shared memory that they may take
-/// so that two blocks, or one large one, fit into a multiprocessor.
-constexpr int64_t mostStages = 4, mostStageBytes = 200 << 10;
+/// Tiles in shared memory at a time.
+constexpr int64_t mostStages = 4;
 
 Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
@@ -110,9 +109,9 @@ std::optional<TileCopy> matchCopy(Operation *op) {
 class Pipeline {
 public:
   Pipeline(RewriterBase &irRewriter, gpu::LaunchOp inLaunch, scf::ForOp forLoop,
-           int64_t threads, bool warpgroups)
+           int64_t threads, const BlockLimits &blockLimits)
       : rewriter(irRewriter), launch(inLaunch), loop(forLoop),
-        numThreads(threads), hasWarpgroups(warpgroups) {}
+        numThreads(threads), limits(blockLimits) {}
 
   /// False if the loop cannot be pipelined.
   bool match();
@@ -120,6 +119,7 @@ public:
 
 private:
   void matchProduct();
+  SmallVector<int64_t> shapeOfStage(unsigned copy) const;
   void allocate();
   /// The buffer of a copy in a stage.
   Value stageOf(unsigned copy, Value stage);
@@ -139,7 +139,7 @@ private:
   gpu::LaunchOp launch;
   scf::ForOp loop;
   const int64_t numThreads;
-  const bool hasWarpgroups;
+  const BlockLimits limits;
   std::optional<WarpgroupProduct> product;
   int64_t numIterations = 0, numStages = 0, first = 0, step = 0;
   int64_t distance = 0; ///< iterations from a copy to its use
@@ -157,12 +157,10 @@ bool Pipeline::match() {
   first = *lower;
   step = *width;
   numIterations = llvm::divideCeil(*upper - *lower, *width);
-  int64_t bytes = 0;
   for (Operation &op : loop.getBody()->without_terminator()) {
     if (auto copy = matchCopy(&op)) {
       // A view of the loop's own results may not be read ahead.
       copies.push_back(*copy);
-      bytes += bytesOf(copy->buffer.getType());
       continue;
     }
     auto forall = dyn_cast<scf::ForallOp>(op);
@@ -178,10 +176,21 @@ bool Pipeline::match() {
           (user != copy.op && isa<linalg::LinalgOp>(user) &&
            user->getBlock() == loop.getBody()))
         return false;
-  numStages = std::min({mostStages, numIterations, mostStageBytes / bytes});
+  matchProduct();
+  int64_t tiles = 0, others = sharedBytes(launch);
+  launch.walk([&](memref::AllocOp alloc) {
+    if (alloc.getType().hasStaticShape() &&
+        llvm::none_of(
+            copies, [&](const TileCopy &copy) { return copy.buffer == alloc; }))
+      others += bytesOf(alloc.getType());
+  });
+  for (unsigned i = 0; i < copies.size(); ++i)
+    tiles +=
+        llvm::product_of(shapeOfStage(i)) * (accessBytes / copies[i].vector);
+  numStages = std::min(
+      {mostStages, numIterations, (limits.sharedBytes - others) / tiles});
   if (numStages < 2)
     return false;
-  matchProduct();
   // Products of the last iteration still read their stage.
   distance = product && numStages > 2 ? numStages - 2 : numStages - 1;
   return true;
@@ -189,7 +198,8 @@ bool Pipeline::match() {
 
 void Pipeline::matchProduct() {
   auto tiles = loop.getBody()->getOps<scf::ForallOp>();
-  if (!hasWarpgroups || copies.size() != 2 || !llvm::hasSingleElement(tiles))
+  if (!limits.hasWarpgroups || copies.size() != 2 ||
+      !llvm::hasSingleElement(tiles))
     return;
   auto found = WarpgroupProduct::match(*tiles.begin());
   if (!found || !llvm::all_of(copies, [&](const TileCopy &copy) {
@@ -209,17 +219,23 @@ bool Pipeline::isSwizzled(unsigned copy) const {
                      copies[copy].buffer == product->rightBuffer());
 }
 
+SmallVector<int64_t> Pipeline::shapeOfStage(unsigned copy) const {
+  SmallVector<int64_t> shape(
+      cast<MemRefType>(copies[copy].buffer->getResultTypes()[0]).getShape());
+  if (isSwizzled(copy))
+    return SwizzledPanels::shapeOf(shape);
+  // Rows of an odd number of 16 bytes.
+  if (shape.back() / copies[copy].vector % 2 == 0)
+    shape.back() += copies[copy].vector;
+  return shape;
+}
+
 void Pipeline::allocate() {
   for (auto [i, copy] : llvm::enumerate(copies)) {
-    MemRefType type = copy.buffer.getType();
-    SmallVector<int64_t> shape(type.getShape());
-    if (isSwizzled(i))
-      shape = SwizzledPanels::shapeOf(shape);
-    // Rows of an odd number of 16 bytes.
-    else if (shape.back() / copy.vector % 2 == 0)
-      shape.back() += copy.vector;
+    SmallVector<int64_t> shape = shapeOfStage(i);
     shape.insert(shape.begin(), numStages);
-    buffers.push_back(addSharedBuffer(launch, shape, type.getElementType(),
+    buffers.push_back(addSharedBuffer(launch, shape,
+                                      copy.buffer.getType().getElementType(),
                                       copy.buffer.getLoc()));
   }
 }
@@ -388,14 +404,14 @@ void Pipeline::build() {
 }
 
 void pipelineCopies(RewriterBase &rewriter, gpu::LaunchOp launch,
-                    int64_t numThreads, bool hasWarpgroups) {
+                    int64_t numThreads, const BlockLimits &limits) {
   SmallVector<scf::ForOp> loops;
   launch.walk([&](scf::ForOp loop) {
     if (!loop->getParentOfType<scf::ForallOp>())
       loops.push_back(loop);
   });
   for (scf::ForOp loop : loops) {
-    Pipeline pipeline(rewriter, launch, loop, numThreads, hasWarpgroups);
+    Pipeline pipeline(rewriter, launch, loop, numThreads, limits);
     if (pipeline.match())
       pipeline.build();
   }

@@ -8,18 +8,25 @@
 
 namespace mlirgym::lowering {
 
+/// What a block of the processor has.
+struct BlockLimits {
+  int64_t sharedBytes = 48 << 10;
+  bool hasWarpgroups = false; ///< wgmma
+};
+
 /// Loops of a kernel that copy tiles into shared memory and compute with them
 /// copy up to three tiles ahead, by asynchronous copies of 16 bytes (PTX
 /// `cp.async`), into as many further buffers, whose rows are padded so that the
 /// eight rows of a matrix of the tensor cores are in different banks. The
 /// threads wait for each other once per iteration. A loop is left as it is
 /// unless it has a constant number of iterations, all writes to the buffers are
-/// such copies, and all rows of the tiles are multiples of 16 bytes. With
-/// `hasWarpgroups` a WarpgroupProduct is computed by one.
+/// such copies, all rows of the tiles are multiples of 16 bytes, and two tiles
+/// fit into shared memory. With warpgroups a WarpgroupProduct is computed by
+/// one.
 ///
 /// Source: software pipelining as in CUTLASS's multistage kernels.
 void pipelineCopies(mlir::RewriterBase &rewriter, mlir::gpu::LaunchOp launch,
-                    int64_t numThreads, bool hasWarpgroups);
+                    int64_t numThreads, const BlockLimits &limits);
 
 /// Unrolls the short loops of threads in pipelined loops, so that the loads of
 /// one iteration run beside the arithmetic of another.

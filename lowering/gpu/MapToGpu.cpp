@@ -185,11 +185,11 @@ int64_t blocksFor(int64_t threads, int64_t threadsOfBlock) {
 class KernelBuilder {
 public:
   KernelBuilder(IRRewriter &irRewriter, ArrayRef<Operation *> operations,
-                bool warpgroups)
+                const BlockLimits &blockLimits)
       : rewriter(irRewriter), ops(operations),
         forall(dyn_cast<scf::ForallOp>(ops.front())), sole(soleOperation(ops)),
         numThreads(sole ? blockSize(sole) : blockSize(ops)),
-        hasWarpgroups(warpgroups) {}
+        limits(blockLimits) {}
 
   LogicalResult build(unsigned number);
 
@@ -206,7 +206,7 @@ private:
   scf::ForallOp forall;  ///< null if there is none
   linalg::LinalgOp sole; ///< null if a block has several operations
   const int64_t numThreads;
-  const bool hasWarpgroups;
+  const BlockLimits limits;
   gpu::LaunchOp launch;
 };
 } // namespace
@@ -296,10 +296,10 @@ LogicalResult KernelBuilder::share() {
                                   type.getElementType(), alloc.getLoc()));
     rewriter.eraseOp(alloc);
   }
-  if (const int64_t total = sharedBytes(launch); total > mostSharedBytes)
+  if (const int64_t total = sharedBytes(launch); total > limits.sharedBytes)
     return launch.emitError("the buffers of a block take ")
-           << total << " bytes of shared memory, more than " << mostSharedBytes
-           << "; choose smaller tiles";
+           << total << " bytes of shared memory, more than "
+           << limits.sharedBytes << "; choose smaller tiles";
   return success();
 }
 
@@ -443,7 +443,7 @@ LogicalResult KernelBuilder::build(unsigned number) {
   if (failed(verify()) || failed(sink()))
     return failure();
   reuseBuffers(rewriter, launch);
-  pipelineCopies(rewriter, launch, numThreads, hasWarpgroups);
+  pipelineCopies(rewriter, launch, numThreads, limits);
   if (failed(share()))
     return failure();
   // Sums are kept in registers before the fills of their tiles are distributed.
@@ -454,8 +454,9 @@ LogicalResult KernelBuilder::build(unsigned number) {
     const bool forWarps = isForWarps(loops);
     if (failed(distribute(loops)))
       return failure();
-    if (around && !forWarps)
-      hoistAccumulators(rewriter, around);
+    while (around && !forWarps)
+      around = dyn_cast<scf::ForOp>(
+          hoistAccumulators(rewriter, around)->getParentOp());
   }
   unrollInPipelines(launch);
   SmallVector<linalg::LinalgOp> structured;
@@ -481,9 +482,11 @@ struct MapToGpu final : impl::MapToGpuBase<MapToGpu> {
     if (getOperation().isExternal())
       return;
     IRRewriter rewriter(&getContext());
+    const BlockLimits limits = {.sharedBytes = sharedBytes,
+                                .hasWarpgroups = warpgroups};
     unsigned number = 0;
     for (SmallVector<Operation *> &kernel : kernelsOf(rewriter))
-      if (failed(KernelBuilder(rewriter, kernel, warpgroups).build(number++)))
+      if (failed(KernelBuilder(rewriter, kernel, limits).build(number++)))
         return signalPassFailure();
   }
 

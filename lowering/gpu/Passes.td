@@ -52,6 +52,8 @@ def MapToGpu : Pass<"mlirgym-map-to-gpu", "::mlir::func::FuncOp"> {
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
   let options = [
+    Option<"sharedBytes", "shared-bytes", "int64_t", "49152",
+           "Shared memory of a block, in bytes">,
     Option<"warpgroups", "warpgroups", "bool", "false",
            "The processor has wgmma: four warps together compute a product">
   ];

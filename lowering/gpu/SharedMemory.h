@@ -10,8 +10,6 @@ namespace mlirgym::lowering {
 
 /// Widest access of a thread, in bytes; also the widest asynchronous copy.
 inline constexpr int64_t accessBytes = 16;
-/// Most shared memory of a block on any GPU (sm_90); less on others.
-inline constexpr int64_t mostSharedBytes = 227 << 10;
 /// The address space of shared memory in NVVM.
 inline constexpr unsigned sharedSpace = 3;
 

@@ -132,8 +132,7 @@ static py::dict sceneOf(const Env &env) {
     const LoopNest &nest = schedule.nest(unsigned(index));
     py::list around, loops;
     for (const TileLoop &loop : nest.tileLoops)
-      around.append(py::make_tuple(loop.kind == TileLoop::Kind::Forall,
-                                   loop.extent, loop.step));
+      around.append(py::make_tuple(loop.isForall(), loop.extent, loop.step));
     for (const Loop &loop : nest.loops)
       loops.append(py::make_tuple(loop.iterator == IteratorType::Reduction,
                                   loop.tripCount, loop.isStatic));

@@ -51,8 +51,8 @@ void read(const py::dict &values, ImitationOptions &options) {
 
 void learn(const ProgramTexts &train, const ProgramTexts &validation,
            const py::dict &given, const std::vector<std::string> &execData,
-           const std::vector<unsigned> &threads, bool anyTarget,
-           bool anyMachine, std::optional<std::vector<int64_t>> tileSizes,
+           const std::vector<unsigned> &threads, const std::string &device,
+           bool anyTarget, bool anyMachine, std::optional<std::vector<int64_t>> tileSizes,
            unsigned maxActionsPerOp,
            const std::optional<std::vector<std::string>> &kinds,
            const std::string &outDir, bool resume,
@@ -67,16 +67,19 @@ void learn(const ProgramTexts &train, const ProgramTexts &validation,
   options.data.state.maxActionsPerOp = maxActionsPerOp;
 
   py::gil_scoped_release release;
+  const DeviceDescription timed = unwrap(Device::describe(device));
+  options.data.state.limits = maskLimitsOf(timed.target);
   ImitationSources sources;
   sources.timings = {.files = execData,
                      .threads = threads,
+                     .machine = timed.machine(),
                      .anyTarget = anyTarget,
                      .anyMachine = anyMachine};
   sources.train = makePool(train)->programs;
   sources.validation = makePool(validation)->programs;
   auto trainer = ImitationTrainer::create(
       sources, options,
-      featuresOf(Target::host(), threads.empty() ? 1 : threads.front()),
+      featuresOf(timed.target, threads.empty() ? 1 : threads.front()),
       {.folder = outDir, .resume = resume, .interrupted = interrupted});
   if (trainer.errorIsA<ExecutionError>())
     unwrap(trainer.takeError());
@@ -229,9 +232,9 @@ void readOptions(const py::dict &values, const char *kind,
 void bindTraining(py::module_ &module) {
   module.def("learn", &learn, py::kw_only(), py::arg("train"),
              py::arg("validation"), py::arg("options"), py::arg("exec_data"),
-             py::arg("threads"), py::arg("any_target"), py::arg("any_machine"),
-             py::arg("tile_sizes"), py::arg("max_actions_per_op"),
-             py::arg("kinds"), py::arg("out"), py::arg("resume"),
+             py::arg("threads"), py::arg("device"), py::arg("any_target"),
+             py::arg("any_machine"), py::arg("tile_sizes"),
+             py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"), py::arg("resume"),
              py::arg("progress") = nullptr);
   module.def("train_recipe", &trainRecipe, py::kw_only(), py::arg("recipe"),
              py::arg("threads").none(true), py::arg("device_features"),

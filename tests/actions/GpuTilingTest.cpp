@@ -58,6 +58,53 @@ TEST(GpuTilingTest, NothingOfAThreadIsInMemoryOfTheBlock) {
   EXPECT_EQ(state.legalParameters(ActionKind::TileReduction).loops.useful, 0u);
 }
 
+TEST(GpuTilingTest, WarpsMultiplyPromotedMatricesOf16Bits) {
+  const std::string inTiles =
+      "op0: gpu_blocks_fuse(64,64,0) tile(0,0,32) promote(0)";
+  const Action warps(ActionKind::GpuWarps, {32, 16, 0});
+  ScheduleState state =
+      stateAfter("matmul_128_96_128_bf16", inTiles + " promote(1)");
+  EXPECT_EQ(whyIllegal(state, warps), "");
+  EXPECT_EQ(state.legalParameters(ActionKind::GpuWarps).loops.useful, 3u);
+  EXPECT_EQ(whyIllegal(state, {ActionKind::GpuWarps, {24, 0, 0}}),
+            "op0: gpu_warps: a tile of 24 in a loop of 64; choose multiples of "
+            "16 that divide the loops");
+  for (const char *program : {"matmul_128_96_128", "batch_matmul_1_64_64_64"}) {
+    const bool isMatmul = llvm::StringRef(program).starts_with("matmul");
+    ScheduleState other =
+        isMatmul ? stateAfter(program, inTiles + " promote(1)")
+                 : stateAfter(program, "op0: gpu_blocks_fuse(0,32,32,0)");
+    EXPECT_THAT(
+        whyIllegal(other, {ActionKind::GpuWarps,
+                           isMatmul ? llvm::ArrayRef<int64_t>{32, 16, 0}
+                                    : llvm::ArrayRef<int64_t>{0, 16, 16, 0}}),
+        HasSubstr("gpu_warps needs a product of two promoted matrices of f16 "
+                  "or bf16 with loops that are multiples of 16"));
+    EXPECT_EQ(other.legalParameters(ActionKind::GpuWarps).loops.useful, 0u);
+  }
+  ScheduleState notPromoted = stateAfter("matmul_128_96_128_bf16", inTiles);
+  EXPECT_THAT(whyIllegal(notPromoted, warps), HasSubstr("two promoted"));
+  EXPECT_THAT(scriptOf("matmul_128_96_128_bf16",
+                       inTiles + " promote(1) gpu_warps(32,16,0)"),
+              HasSubstr("[#gpu.warp<linear_dim_1>, #gpu.warp<linear_dim_0>]"));
+}
+
+TEST(GpuTilingTest, WarpsCountThirtyTwoThreadsEach) {
+  ScheduleState state =
+      stateAfter("matmul_128_96_128_bf16",
+                 "op0: gpu_blocks_fuse(128,64,0) tile(0,0,32) promote(0) "
+                 "promote(1)",
+                 onGpu);
+  EXPECT_EQ(whyIllegal(state, {ActionKind::GpuWarps, {16, 16, 0}}), "");
+  state = stateAfter("matmul_256_96_256_bf16",
+                     "op0: gpu_blocks_fuse(128,128,0) tile(0,0,32) promote(0) "
+                     "promote(1)",
+                     onGpu);
+  EXPECT_EQ(whyIllegal(state, {ActionKind::GpuWarps, {16, 16, 0}}),
+            "op0: gpu_warps needs 2048 threads, and a block has at most 1024; "
+            "choose larger tiles");
+}
+
 TEST(GpuTilingTest, MapsTheLoops) {
   const std::string script = scriptOf(
       "matmul_64_10_48", "op0: gpu_blocks_fuse(16,12,0) gpu_threads(4,4,0)");

@@ -94,7 +94,7 @@ std::string compareTileLoops(mlir::Operation *op,
     return say("{0} loops around it, predicted {1}", actual.size(),
                predicted.size());
   for (auto [i, loop, ir] : llvm::enumerate(predicted, actual)) {
-    if (ir.isForall != (loop.kind == TileLoop::Kind::Forall))
+    if (ir.isForall != loop.isForall())
       return say("tile loop {0}: forall is {1}", i, ir.isForall);
     // tile_using_forall counts tiles, fuse counts iterations.
     if (ir.isForall && ir.step == 1 && ir.lower == 0 &&

@@ -421,8 +421,14 @@ TEST(ScheduleLimitsTest, AreThoseOfTheRegisters) {
             (ScheduleLimits{.vectorBytes = 64, .accumulators = 12}));
   EXPECT_EQ(limits({.triple = "riscv64"}).vectorBytes, 4);
   EXPECT_EQ(limits({.triple = "nvptx64"}),
-            (ScheduleLimits{
-                .vectorBytes = 16, .accumulators = 28, .hasBlocks = true}));
+            (ScheduleLimits{.vectorBytes = 16,
+                            .accumulators = 48,
+                            .hasBlocks = true,
+                            .sharedBytes = 163 << 10}));
+  EXPECT_EQ(limits({.triple = "nvptx64", .cpu = "sm_90"}).sharedBytes,
+            227 << 10);
+  EXPECT_EQ(limits({.triple = "nvptx64", .cpu = "sm_60"}).sharedBytes,
+            48 << 10);
   EXPECT_EQ(limits({.triple = "riscv64", .features = "+v,+zvl1024b"}),
             ScheduleLimits());
 }
@@ -445,7 +451,7 @@ TEST(ScheduleLimitsTest, MoreRegistersAreWorthMoreOperations) {
 
 TEST(ScheduleLimitsTest, WhatIsLegalOnATargetIsLegalWhereItIsRead) {
   const ScheduleLimits weakest = ScheduleLimits::weakest();
-  for (const char *triple : {"x86_64", "aarch64", "riscv64"}) {
+  for (const char *triple : {"x86_64", "aarch64", "riscv64", "nvptx64"}) {
     const ScheduleLimits limits =
         scheduleLimitsOf(llvm::cantFail(Target::find({.triple = triple})));
     EXPECT_LE(limits.operations, weakest.operations) << triple;

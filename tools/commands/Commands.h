@@ -53,6 +53,10 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
 void addOptimizeCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings = nullptr);
 
+/// `propose FILE|NAME --target TRIPLE --cpu NAME --count N`: schedules that are
+/// fast by estimate.
+void addProposeCommand(CLI::App &app, CommandLine &line);
+
 /// `replay --exec-data FILE optimize|measure|evaluate|compare|train ...`: these
 /// commands with only stored timings; no worker is started.
 void addReplayCommand(CLI::App &app, CommandLine &line);

@@ -1,5 +1,6 @@
 //===- tools/commands/DataCommand.cpp - mlirgym data ----------------------===//
 #include "execution/execdata/ExecData.h"
+#include "kernels/bundle/GpuResults.h"
 #include "mlirrl/MlirRlJson.h"
 #include "outcome/Measurement.h"
 #include "outcome/Units.h"
@@ -141,16 +142,69 @@ void printImported(const DataFlags &flags, const MlirRlImported &all) {
                                all.failed);
 }
 
+/// Timings of a GPU that the host program of bundles has measured.
+struct GpuImported {
+  uint64_t added = 0, replaced = 0, leftOut = 0;
+  std::set<std::string> devices;
+};
+
+llvm::Error importGpuResults(ExecData &data, llvm::StringRef json,
+                             GpuImported &sum) {
+  auto results = parseGpuResults(json);
+  if (!results)
+    return results.takeError();
+  auto before = data.count();
+  if (!before)
+    return before.takeError();
+  if (llvm::Error error = data.insertAll(results->records))
+    return error;
+  auto after = data.count();
+  if (!after)
+    return after.takeError();
+  sum.added += *after - *before;
+  sum.replaced += results->records.size() - (*after - *before);
+  sum.leftOut += results->leftOut;
+  sum.devices.insert(results->device);
+  return llvm::Error::success();
+}
+
+int reportGpuImport(const DataFlags &flags, const GpuImported &sum) {
+  if (flags.output.json) {
+    printJson({{"status", "ok"},
+               {"exec_data", flags.file()},
+               {"imported", sum.added},
+               {"replaced", sum.replaced},
+               {"left_out", sum.leftOut},
+               {"devices", sum.devices}});
+    return ExitOk;
+  }
+  textOut() << llvm::formatv(
+      "imported {0} timings: {1}\n{2} replace stored ones; {3} schedules have "
+      "not run, or are illegal\n",
+      sum.added, flags.file(), sum.replaced, sum.leftOut);
+  for (const std::string &device : sum.devices)
+    textOut() << "device " << device << "\n";
+  return ExitOk;
+}
+
 int importFiles(const DataFlags &flags) {
   auto data = openData(flags, Access::Write);
   if (!data)
     return flags.output.fail(data.takeError());
   NamedPrograms programs(flags.programs);
   MlirRlImported sum;
+  GpuImported gpu;
   for (const std::string &file : flags.files) {
     auto buffer = readRegularFile(file, maxImportBytes, "split the file");
     if (!buffer)
       return flags.output.fail(buffer.takeError());
+    if (isGpuResults((*buffer)->getBuffer())) {
+      if (llvm::Error error =
+              importGpuResults(**data, (*buffer)->getBuffer(), gpu))
+        return flags.output.fail(llvm::createStringError(
+            file + ": " + llvm::toString(std::move(error))));
+      continue;
+    }
     auto one = importMlirRlJson(
         **data, (*buffer)->getBuffer(),
         {.programs = [&](llvm::StringRef name) { return programs.find(name); },
@@ -166,6 +220,8 @@ int importFiles(const DataFlags &flags) {
     if (sum.firstReason.empty())
       sum.firstReason = one->firstReason;
   }
+  if (!gpu.devices.empty())
+    return reportGpuImport(flags, gpu);
   return flags.output.report(
       llvm::Expected<MlirRlImported>(sum),
       [&](const MlirRlImported &all) {
@@ -338,7 +394,9 @@ void addDataCommand(CLI::App &app, CommandLine &line) {
   flags->output.addJson(*stats);
 
   CLI::App *import = add(
-      "import", "Add timings in MLIR-RL's JSON format, {program: {key: ns}}",
+      "import",
+      "Add timings in MLIR-RL's JSON format, {program: {key: ns}}, or those of "
+      "a GPU that run.py of a bundle has written",
       importFiles);
   addExecData(*import);
   addFiles(*import, "JSON files").required();

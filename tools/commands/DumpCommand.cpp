@@ -2,18 +2,24 @@
 #include "actions/Schedule.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
+#include "execution/device/Device.h"
 #include "execution/process/WorkerPath.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/worker/CompileWorker.h"
 #include "kernels/KernelDump.h"
 #include "kernels/KernelOutliner.h"
 #include "kernels/ProgramBinary.h"
+#include "kernels/bundle/GpuBundle.h"
 #include "lowering/LoweringStage.h"
 #include "lowering/target/Target.h"
 #include "outcome/Measurement.h"
+#include "outcome/Units.h"
+#include "program/Limits.h"
 #include "program/Placement.h"
 #include "program/Program.h"
+#include "program/files/ProgramFile.h"
 #include "tools/Arguments.h"
+#include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
@@ -25,10 +31,13 @@
 #include "tools/flags/SubstitutionFlags.h"
 #include "tools/flags/TargetFlags.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Triple.h"
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -39,7 +48,7 @@ namespace mlirgym::tools {
 namespace {
 
 struct DumpFlags {
-  std::string program, stage = "scheduled", emit, out;
+  std::string program, stage = "scheduled", emit, out, device, scheduleList;
   ScheduleArgument schedule;
   bool script = false, programOnly = false, listKernels = false;
   bool transfers = false;
@@ -149,6 +158,77 @@ int runKernels(const DumpFlags &flags) {
       });
 }
 
+/// The schedules of --schedule-list, one a line, or that of --schedule.
+llvm::Expected<std::vector<Schedule>>
+schedulesOf(const DumpFlags &flags, std::shared_ptr<const Program> program) {
+  std::vector<Schedule> schedules;
+  if (flags.scheduleList.empty()) {
+    auto request = flags.schedule.requestForKernels(std::move(program));
+    if (!request)
+      return request.takeError();
+    schedules.push_back(std::move(request->schedule));
+    return schedules;
+  }
+  auto buffer = readRegularFile(flags.scheduleList, maxScriptBytes,
+                                "give a schedule a line");
+  if (!buffer)
+    return buffer.takeError();
+  llvm::SmallVector<llvm::StringRef> lines;
+  (*buffer)->getBuffer().split(lines, '\n');
+  for (auto [number, line] : llvm::enumerate(lines)) {
+    if (line.trim().empty())
+      continue;
+    auto schedule = Schedule::parse(line);
+    if (!schedule)
+      return llvm::createStringError(flags.scheduleList + ":" +
+                                     std::to_string(number + 1) + ": " +
+                                     llvm::toString(schedule.takeError()));
+    schedules.push_back(std::move(*schedule));
+  }
+  return schedules;
+}
+
+llvm::Expected<GpuBundle> dumpBundle(const DumpFlags &flags) {
+  auto device = Device::describe(flags.device);
+  if (!device)
+    return device.takeError();
+  if (!llvm::Triple(device->target.triple).isNVPTX())
+    return llvm::createStringError(
+        flags.device + ": bundles are for GPUs; choose cuda:0 or cuda:sm_90, "
+                       "or leave --device out");
+  if (flags.kernels.places.files.empty() || flags.kernels.places.files == "-")
+    return llvm::createStringError("a bundle is a folder; name it with "
+                                   "--dump-files-to DIR");
+  auto program = loadProgram(flags.program);
+  if (!program)
+    return program.takeError();
+  auto schedules = schedulesOf(flags, *program);
+  if (!schedules)
+    return schedules.takeError();
+  return writeGpuBundle(*program, *schedules, flags.kernels.places.files,
+                        {.target = device->target, .interrupted = interrupted});
+}
+
+int runBundle(const DumpFlags &flags) {
+  return flags.output.report(
+      dumpBundle(flags),
+      [&](const GpuBundle &bundle) {
+        return nlohmann::ordered_json{{"status", "ok"},
+                                      {"folder", flags.kernels.places.files},
+                                      {"schedules", bundle.schedules},
+                                      {"compiled", bundle.compiled},
+                                      {"bytes", bundle.bytes}};
+      },
+      [&](const GpuBundle &bundle) {
+        const std::string &folder = flags.kernels.places.files;
+        textOut() << folder << ": " << bundle.schedules << " schedules, "
+                  << bundle.compiled << " of them compiled now; "
+                  << formatBytes(bundle.bytes)
+                  << "\nrun them on a GPU: python3 "
+                  << inFolder(folder, "run.py") << " --json results.json\n";
+      });
+}
+
 llvm::Error writeOut(const DumpFlags &flags, llvm::StringRef bytes) {
   if (llvm::Error error = writeFile(flags.out, bytes))
     return error;
@@ -166,6 +246,8 @@ llvm::Error writeOut(const DumpFlags &flags, llvm::StringRef bytes) {
 }
 
 int runDump(const DumpFlags &flags) {
+  if (!flags.device.empty())
+    return runBundle(flags);
   if (flags.listKernels || flags.kernels.any())
     return runKernels(flags);
   if (flags.substitutions.any())
@@ -262,9 +344,35 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
                            "Print a table of the kernels instead; with --json "
                            "their manifest");
   flags->kernels.addTo(*dump);
+  Option device =
+      addOption(*dump, "--device", flags->device,
+                "Write a bundle for this GPU to the folder of --dump-files-to "
+                "instead: cuda:sm_90 for one that is not here, cuda:0 for one "
+                "of this machine. It runs, verifies and times the schedules "
+                "where only a driver is; schedules are added to those of the "
+                "folder [default: no bundle]")
+          .type("ID")
+          .group("Target");
+  addOption(*dump, "--schedule-list", flags->scheduleList,
+            "With --device: file with a schedule a line, all for one bundle "
+            "[default: none]")
+      .type("FILE")
+      .check(checkFileIsThere)
+      .needs(device)
+      .excludes("--schedule")
+      .excludes("--schedule-file");
   flags->substitutions.addTo(*dump);
   flags->target.addTo(*dump);
+  for (const char *target : {"--target", "--cpu", "--features"})
+    device.excludes(target);
+  for (const char *name : SubstitutionFlags::everyName())
+    device.excludes(name);
+  device.excludes(kernels);
+  for (const KernelFlags::Place &place : KernelFlags::everyPlace)
+    if (place.member != &KernelDumpOptions::files)
+      device.excludes(place.option);
   for (Option other : {script, stage, normalised, transfers, emit, out}) {
+    device.excludes(other);
     kernels.excludes(other);
     for (const KernelFlags::Place &place : KernelFlags::everyPlace)
       other.excludes(place.option);

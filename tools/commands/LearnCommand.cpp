@@ -48,6 +48,10 @@ static void addDataOptions(CLI::App &app, LearnFlags &flags) {
       .oneValueEach()
       .delimiter(',')
       .showDefault();
+  addOption(app, "--device", flags.device,
+            "Device that was timed, which need not be there: cuda:sm_90")
+      .type("ID")
+      .showDefault();
   addFlag(app, "--any-target", flags.anyTarget,
           "Accept timings of code for any target on this machine, also of "
           "those that were taken with --features");

@@ -3,6 +3,9 @@
 #include "agents/learn/ImitationTrainer.h"
 #include "agents/policy/JsonMembers.h"
 #include "agents/policy/nets/NetOptions.h"
+#include "execution/batch/TargetLimits.h"
+#include "execution/device/Device.h"
+#include "execution/device/DeviceDescription.h"
 #include "lowering/Machine.h"
 #include "lowering/target/Target.h"
 #include "lowering/target/TargetFeatures.h"
@@ -55,10 +58,12 @@ llvm::Expected<Programs> programsOf(const LearnFlags &flags, Split split) {
   return loadPrograms(names);
 }
 
-llvm::Expected<ImitationSources> sourcesOf(const LearnFlags &flags) {
+llvm::Expected<ImitationSources> sourcesOf(const LearnFlags &flags,
+                                           const DeviceDescription &device) {
   ImitationSources sources;
   sources.timings = {.files = flags.execData,
                      .threads = flags.threads,
+                     .machine = device.machine(),
                      .anyTarget = flags.anyTarget,
                      .anyMachine = flags.anyMachine};
   if (flags.execData.empty())
@@ -79,8 +84,10 @@ llvm::Expected<ImitationSources> sourcesOf(const LearnFlags &flags) {
   return sources;
 }
 
-ImitationOptions optionsOf(const LearnFlags &flags, std::string from) {
+ImitationOptions optionsOf(const LearnFlags &flags, const Target &target,
+                           std::string from) {
   ImitationOptions options;
+  options.data.state.limits = maskLimitsOf(target);
   options.seed = flags.seed;
   options.from = std::move(from);
   options.epochs = flags.epochs;
@@ -110,18 +117,21 @@ std::string progressNote(const ImitationMetrics &metrics) {
 }
 
 llvm::Expected<ImitationOutcome> learn(const LearnFlags &flags) {
-  llvm::Expected<ImitationSources> sources = sourcesOf(flags);
+  auto device = Device::describe(flags.device);
+  if (!device)
+    return device.takeError();
+  llvm::Expected<ImitationSources> sources = sourcesOf(flags, *device);
   if (!sources)
     return sources.takeError();
   const Stopwatch taken;
   catchInterrupts();
   const MachineFeatures machine =
-      featuresOf(Target::host(), flags.threads.front());
+      featuresOf(device->target, flags.threads.front());
   auto from = checkpointToStartFrom(flags.from, machine);
   if (!from)
     return from.takeError();
   auto trainer = ImitationTrainer::create(
-      *sources, optionsOf(flags, std::move(*from)), machine,
+      *sources, optionsOf(flags, device->target, std::move(*from)), machine,
       {.folder = flags.out,
        .resume = flags.resume,
        .interrupted = interrupted});
@@ -185,6 +195,7 @@ nlohmann::ordered_json toJson(const LearnFlags &flags,
           {"seconds", seconds},
           {"seed", flags.seed},
           {"threads", flags.threads},
+          {"device", flags.device},
           {"machine", Machine::host().id()},
           {"agent", inFolder(flags.out, "agent.pt")},
           {"checkpoint", inFolder(flags.out, "checkpoint.pt")},

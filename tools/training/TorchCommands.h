@@ -98,6 +98,8 @@ struct LearnFlags {
   std::vector<std::string> execData;
   std::vector<unsigned> threads = {1};
   bool anyTarget = false, anyMachine = false;
+  /// The device that was timed, which need not be there.
+  std::string device = "host";
   std::string out;
   bool resume = false;
   unsigned epochs = 30, minibatch = 512, patience = 10, bestPerProgram = 12,

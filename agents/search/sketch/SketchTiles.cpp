@@ -18,16 +18,14 @@ int64_t nearestSize(OperationSketch &sketch, int64_t wanted, size_t loop) {
 }
 } // namespace
 
-/// Tiles for threads: about one, two or four per thread. On a GPU the threads
-/// are its multiprocessors, of which there are about a hundred.
+/// Tiles for threads: about one, two or four per thread.
 void mlirgym::sketchThreads(OperationSketch &sketch) {
-  const bool hasBlocks = sketch.space.limits().hasBlocks;
-  if (!sketch.underWay() || (sketch.space.threads() < 2 && !hasBlocks) ||
+  if (!sketch.underWay() || sketch.space.threads() < 2 ||
       sketch.nest().isParallel || !sketch.random.chance(0.9))
     return;
   Sizes sizes(sketch.loops().size(), 0);
-  const int64_t threads = hasBlocks ? 100 : sketch.space.threads();
-  const int64_t share = threads << sketch.random.below(3);
+  const int64_t share = int64_t(sketch.space.threads())
+                        << sketch.random.below(3);
   // Usually one loop, sometimes more.
   for (size_t i = 0; i < sketch.loops().size(); ++i) {
     if (!sketch.isParallel(i) || sketch.loops()[i].tripCount < 2 ||
@@ -38,12 +36,10 @@ void mlirgym::sketchThreads(OperationSketch &sketch) {
     if (sketch.random.chance(0.75))
       break;
   }
-  const ActionKind kind =
-      hasBlocks ? ActionKind::GpuBlocks : ActionKind::TileParallel;
   const bool fused = sketch.random.chance(0.5) &&
-                     sketch.takeWhereLegal(*traitsOf(kind).fusedTwin, sizes);
+                     sketch.takeWhereLegal(ActionKind::TileParallelFuse, sizes);
   if (!fused)
-    sketch.takeWhereLegal(kind, sizes);
+    sketch.takeWhereLegal(ActionKind::TileParallel, sizes);
 }
 
 namespace {

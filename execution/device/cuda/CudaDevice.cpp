@@ -1,5 +1,6 @@
 #include "execution/device/cuda/CudaDevice.h"
 #include "execution/device/Device.h"
+#include "execution/device/cuda/CudaCalls.h"
 #include "execution/device/cuda/CudaDriver.h"
 #include "execution/device/image/MemoryRun.h"
 #include "execution/timing/MeasureProtocol.h"
@@ -32,9 +33,6 @@
 
 namespace mlirgym {
 namespace {
-constexpr uint64_t guardBytes = 256;
-constexpr char guardValue = 0x5a;
-
 /// "cuda:1" is 1.
 std::optional<int> ordinalOf(llvm::StringRef id) {
   int ordinal = 0;
@@ -49,11 +47,11 @@ llvm::Expected<Target> targetOf(const std::string &processor) {
 }
 
 /// The status of a device for a result of the driver; nullopt if it is lost.
-std::optional<DeviceStatus> statusOf(CudaDriver::Result result) {
+std::optional<DeviceStatus> statusOf(CudaResult result) {
   switch (result) {
-  case CudaDriver::outOfMemory:
+  case cudaOutOfMemory:
     return DeviceStatus::OutOfMemory;
-  case CudaDriver::notFound:
+  case cudaNotFound:
     return DeviceStatus::NoSuchFunction;
   case 200: // CUDA_ERROR_INVALID_IMAGE
   case 209: // CUDA_ERROR_NO_BINARY_FOR_GPU
@@ -81,28 +79,46 @@ std::vector<DeviceDescription> CudaDevice::known() {
 std::optional<llvm::Expected<DeviceDescription>>
 CudaDevice::describe(llvm::StringRef id, llvm::StringRef features) {
   auto ordinal = ordinalOf(id);
-  if (!ordinal)
+  const bool isElsewhere = id.starts_with("cuda:sm_");
+  if (!ordinal && !isElsewhere)
     return std::nullopt;
   using Result = llvm::Expected<DeviceDescription>;
   if (!features.empty())
     return Result(executionError(
         "it has the features of its processor; leave '{0}' out", features));
-  // The generic GPU if there is none, since replays need no device.
-  std::string processor;
-  if (auto driver = CudaDriver::open()) {
+  // Timings of GPUs of one model are of one machine, whichever measured them.
+  std::string processor, identity;
+  if (isElsewhere) {
+    processor = id.split(':').second.str();
+    identity = id.str();
+  } else if (auto driver = CudaDriver::open()) {
     auto found = (*driver)->processorOf(*ordinal);
-    if (found)
+    auto name = (*driver)->nameOf(*ordinal);
+    if (found && name) {
       processor = std::move(*found);
-    else
-      llvm::consumeError(found.takeError());
+      identity = identityOf(processor, *name);
+    }
+    llvm::consumeError(found.takeError());
+    llvm::consumeError(name.takeError());
   } else {
+    // The generic GPU: a description needs no device.
     llvm::consumeError(driver.takeError());
   }
   auto target = targetOf(processor);
   if (!target)
     return Result(target.takeError());
-  return Result(
-      DeviceDescription{.id = id.str(), .target = std::move(*target)});
+  return Result(DeviceDescription{.id = id.str(),
+                                  .target = std::move(*target),
+                                  .identity = std::move(identity)});
+}
+
+std::string CudaDevice::identityOf(llvm::StringRef processor,
+                                   llvm::StringRef name) {
+  std::string text = ("cuda:" + processor + "/" + name.trim()).str();
+  for (char &letter : text)
+    if (llvm::isSpace(letter))
+      letter = '-';
+  return text;
 }
 
 llvm::Expected<std::unique_ptr<Device>>
@@ -111,7 +127,12 @@ CudaDevice::open(DeviceDescription device, const DeviceOptions &options) {
   auto absent = [&](llvm::Error error) {
     return executionError("{0}: {1}", id, llvm::toString(std::move(error)));
   };
-  const int ordinal = ordinalOf(id).value_or(0);
+  const std::optional<int> found = ordinalOf(id);
+  if (!found)
+    return executionError("{0}: describes a GPU that is not here; choose "
+                          "cuda:0, or write a bundle with `mlirgym dump`",
+                          id);
+  const int ordinal = *found;
   auto driver = CudaDriver::open();
   if (!driver)
     return absent(driver.takeError());
@@ -142,7 +163,7 @@ CudaDevice::CudaDevice(DeviceDescription device, const DeviceOptions &options,
 CudaDevice::~CudaDevice() { stop(); }
 
 llvm::Error CudaDevice::start() {
-  CudaDriver::Result result = driver->contextRetain(&context, ordinal);
+  CudaResult result = driver->contextRetain(&context, ordinal);
   if (result == 0)
     result = driver->setCurrent(context);
   if (result == 0)
@@ -201,7 +222,7 @@ llvm::Error CudaDevice::lose(DeviceStatus status, std::string why) {
   return failure(status, "is lost: " + lost + "; open it again");
 }
 
-llvm::Error CudaDevice::check(CudaDriver::Result result, llvm::StringRef what) {
+llvm::Error CudaDevice::check(CudaResult result, llvm::StringRef what) {
   if (result == 0)
     return llvm::Error::success();
   const std::string text = (what + ": " + driver->describe(result)).str();
@@ -228,12 +249,12 @@ llvm::Error CudaDevice::wrongHandle(uint64_t handle,
 //===----------------------------------------------------------------------===//
 
 llvm::Error CudaDevice::release(const Module &module) {
-  CudaDriver::Result result = 0;
-  for (CudaDriver::Pointer pointer : module.scratch)
-    if (CudaDriver::Result freed = driver->free(pointer))
+  CudaResult result = 0;
+  for (CudaPointer pointer : module.scratch)
+    if (CudaResult freed = driver->free(pointer))
       result = freed;
   if (module.handle)
-    if (CudaDriver::Result unloaded = driver->moduleUnload(module.handle))
+    if (CudaResult unloaded = driver->moduleUnload(module.handle))
       result = unloaded;
   return check(result, "unloading a module");
 }
@@ -247,17 +268,35 @@ llvm::Expected<DeviceModule> CudaDevice::load(llvm::ArrayRef<char> object) {
   if (!plan)
     return failure(DeviceStatus::BadModule, llvm::toString(plan.takeError()));
   module.plan = std::move(*plan);
-  llvm::Error error = check(driver->moduleLoad(&module.handle, text.c_str()),
-                            "loading a module");
-  for (const LaunchPlan::Launch &launch : module.plan.launches)
-    if (!error)
-      error =
-          check(driver->moduleGetFunction(&module.kernels.emplace_back(),
-                                          module.handle, launch.kernel.c_str()),
-                launch.kernel);
+  std::vector<char> log(1 << 14);
+  llvm::Error error = llvm::Error::success();
+  if (CudaResult result = cudaLoad(driver.get(), text.c_str(), &module.handle,
+                                   log.data(), log.size())) {
+    const llvm::StringRef why = llvm::StringRef(log.data()).trim();
+    error = check(result, ("loading a module" +
+                           (why.empty() ? "" : " (" + why.str() + ")")));
+  }
+  for (const LaunchPlan::Launch &launch : module.plan.launches) {
+    if (error)
+      break;
+    CudaKernel &kernel = module.kernels.emplace_back();
+    llvm::copy(launch.grid, kernel.grid);
+    llvm::copy(launch.block, kernel.block);
+    kernel.sharedBytes = launch.sharedBytes;
+    const CudaResult result = cudaFindKernel(driver.get(), module.handle,
+                                             launch.kernel.c_str(), &kernel);
+    constexpr CudaResult invalidValue = 1;
+    error = result == invalidValue
+                ? failure(DeviceStatus::BadModule,
+                          launch.kernel + ": " +
+                              std::to_string(launch.sharedBytes) +
+                              " bytes of shared memory per block are more "
+                              "than this GPU has")
+                : check(result, launch.kernel);
+  }
   for (uint64_t bytes : module.plan.scratchBytes)
     if (!error) {
-      CudaDriver::Pointer pointer = 0;
+      CudaPointer pointer = 0;
       error = check(driver->allocate(&pointer, bytes), "memory of a module");
       if (!error)
         module.scratch.push_back(pointer);
@@ -311,16 +350,11 @@ llvm::Expected<DeviceBuffer> CudaDevice::allocate(uint64_t bytes) {
                    "a buffer of " + std::to_string(bytes) +
                        " bytes exceeds the limit of " +
                        std::to_string(mostBytes));
-  Buffer buffer{.bytes = bytes};
-  if (llvm::Error error = check(
-          driver->allocate(&buffer.base, bytes + 2 * guardBytes), "a buffer"))
-    return std::move(error);
-  CudaDriver::Result result = driver->fill(buffer.base, guardValue, guardBytes);
-  if (result == 0)
-    result =
-        driver->fill(buffer.base + guardBytes + bytes, guardValue, guardBytes);
-  if (llvm::Error error = check(result, "a buffer")) {
-    driver->free(buffer.base);
+  CudaBuffer buffer{.base = 0, .bytes = bytes};
+  if (llvm::Error error =
+          check(cudaAllocateGuarded(driver.get(), &buffer), "a buffer")) {
+    if (buffer.base != 0)
+      driver->free(buffer.base);
     return std::move(error);
   }
   usedBytes += bytes;
@@ -334,14 +368,14 @@ llvm::Error CudaDevice::free(DeviceBuffer buffer) {
   auto found = buffers.find(buffer.handle);
   if (found == buffers.end())
     return wrongHandle(buffer.handle, "buffer");
-  const Buffer freed = found->second;
+  const CudaBuffer freed = found->second;
   buffers.erase(found);
   usedBytes -= freed.bytes;
   return check(driver->free(freed.base), "freeing a buffer");
 }
 
-llvm::Expected<CudaDriver::Pointer>
-CudaDevice::range(DeviceBuffer buffer, uint64_t offset, uint64_t bytes) {
+llvm::Expected<CudaPointer> CudaDevice::range(DeviceBuffer buffer,
+                                              uint64_t offset, uint64_t bytes) {
   if (llvm::Error error = enter())
     return std::move(error);
   auto found = buffers.find(buffer.handle);
@@ -353,7 +387,7 @@ CudaDevice::range(DeviceBuffer buffer, uint64_t offset, uint64_t bytes) {
                    std::to_string(bytes) + " bytes at " +
                        std::to_string(offset) + " of a buffer of " +
                        std::to_string(size));
-  return found->second.base + guardBytes + offset;
+  return cudaAddressOf(found->second) + offset;
 }
 
 llvm::Error CudaDevice::copyTo(DeviceBuffer buffer, uint64_t offset,
@@ -387,22 +421,22 @@ llvm::Error CudaDevice::fill(DeviceBuffer buffer, uint64_t offset,
 }
 
 llvm::Error CudaDevice::checkGuards() {
-  std::vector<char> guard(guardBytes);
-  for (const auto &[handle, buffer] : buffers)
-    for (uint64_t offset : {uint64_t(0), guardBytes + buffer.bytes}) {
-      if (llvm::Error error = check(
-              driver->copyFrom(guard.data(), buffer.base + offset, guardBytes),
-              "a copy from it"))
-        return error;
-      if (llvm::all_of(guard, [](char byte) { return byte == guardValue; }))
-        continue;
-      // Restored, so that each overflow is reported once; the buffer itself is
-      // unchanged.
-      driver->fill(buffer.base + offset, guardValue, guardBytes);
-      return failure(DeviceStatus::Overflow,
-                     offset == 0 ? "a function wrote before a buffer"
-                                 : "a function wrote past a buffer");
-    }
+  for (const auto &[handle, buffer] : buffers) {
+    int written = 0;
+    if (llvm::Error error = check(
+            cudaFindWritten(driver.get(), buffer, &written), "a copy from it"))
+      return error;
+    if (written == 0)
+      continue;
+    // Restored, so that each overflow is reported once; the buffer itself is
+    // unchanged.
+    if (llvm::Error error =
+            check(cudaSetGuards(driver.get(), buffer), "a guard"))
+      return error;
+    return failure(DeviceStatus::Overflow,
+                   written < 0 ? "a function wrote before a buffer"
+                               : "a function wrote past a buffer");
+  }
   return llvm::Error::success();
 }
 
@@ -421,13 +455,13 @@ public:
   llvm::Expected<double> run(uint32_t calls);
 
 private:
-  CudaDriver::Result launch();
+  CudaResult launch();
   llvm::Error wait();
 
   CudaDevice &device;
   const Module &module;
   StopCheck &stop;
-  std::vector<CudaDriver::Pointer> pointers;
+  std::vector<CudaPointer> pointers;
 };
 
 llvm::Error CudaDevice::Call::pass(llvm::ArrayRef<DeviceArgument> arguments) {
@@ -449,16 +483,14 @@ llvm::Error CudaDevice::Call::pass(llvm::ArrayRef<DeviceArgument> arguments) {
   return llvm::Error::success();
 }
 
-CudaDriver::Result CudaDevice::Call::launch() {
-  for (auto [launch, kernel] :
+CudaResult CudaDevice::Call::launch() {
+  for (const auto &[launch, kernel] :
        llvm::zip_equal(module.plan.launches, module.kernels)) {
     std::vector<void *> arguments;
     for (unsigned buffer : launch.buffers)
       arguments.push_back(&pointers[buffer]);
-    if (CudaDriver::Result result = device.driver->launch(
-            kernel, launch.grid[0], launch.grid[1], launch.grid[2],
-            launch.block[0], launch.block[1], launch.block[2],
-            /*sharedBytes=*/0, device.stream, arguments.data(), nullptr))
+    if (CudaResult result = cudaLaunchKernel(device.driver.get(), &kernel,
+                                             arguments.data(), device.stream))
       return result;
   }
   return 0;
@@ -467,8 +499,8 @@ CudaDriver::Result CudaDevice::Call::launch() {
 llvm::Error CudaDevice::Call::wait() {
   const Stopwatch watch;
   while (true) {
-    const CudaDriver::Result result = device.driver->eventQuery(device.end);
-    if (result != CudaDriver::notReady)
+    const CudaResult result = device.driver->eventQuery(device.end);
+    if (result != cudaNotReady)
       return device.check(result, "a kernel");
     // A kernel can be stopped only by destroying its context.
     if (stop.requested()) {
@@ -485,8 +517,7 @@ llvm::Error CudaDevice::Call::wait() {
 }
 
 llvm::Expected<double> CudaDevice::Call::run(uint32_t calls) {
-  CudaDriver::Result result =
-      device.driver->eventRecord(device.begin, device.stream);
+  CudaResult result = device.driver->eventRecord(device.begin, device.stream);
   for (uint32_t call = 0; result == 0 && call < calls; ++call)
     result = launch();
   if (result == 0)

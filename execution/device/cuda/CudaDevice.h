@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_DEVICE_CUDA_CUDADEVICE_H
 
 #include "execution/device/AcceleratorDevice.h"
+#include "execution/device/cuda/CudaCalls.h"
 #include "execution/device/cuda/CudaDriver.h"
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/ProgramData.h"
@@ -24,15 +25,20 @@
 namespace mlirgym {
 
 /// A GPU: "cuda:0" and so on, one for each that the driver reports; needs only
-/// the driver (CudaDriver.h). A module is PTX with its LaunchPlan. Each buffer
-/// is surrounded by 256 bytes that no kernel may change. Times are measured by
-/// events on a stream. A kernel that fails or hangs destroys the driver's
-/// context, and so all modules and buffers: the device is lost.
+/// the driver (CudaDriver.h). "cuda:sm_90" describes any GPU of this processor,
+/// for replays and bundles, and cannot be opened. A module is PTX with its
+/// LaunchPlan. Each buffer is surrounded by 256 bytes that no kernel may
+/// change. Times are measured by events on a stream. A kernel that fails or
+/// hangs destroys the driver's context, and so all modules and buffers: the
+/// device is lost.
 class CudaDevice : public AcceleratorDevice {
 public:
   static std::vector<DeviceDescription> known();
   static std::optional<llvm::Expected<DeviceDescription>>
   describe(llvm::StringRef id, llvm::StringRef features);
+  /// DeviceDescription::identity of a GPU: "cuda:sm_90/NVIDIA-H100-PCIe".
+  static std::string identityOf(llvm::StringRef processor,
+                                llvm::StringRef name);
   static llvm::Expected<std::unique_ptr<Device>>
   open(DeviceDescription device, const DeviceOptions &options);
   ~CudaDevice() override;
@@ -60,15 +66,11 @@ public:
   uint64_t restarts() const override { return timesReopened; }
 
 private:
-  struct Buffer {
-    CudaDriver::Pointer base = 0; ///< of the guard before it
-    uint64_t bytes = 0;
-  };
   struct Module {
     void *handle = nullptr;
     LaunchPlan plan;
-    std::vector<void *> kernels; ///< per launch
-    std::vector<CudaDriver::Pointer> scratch;
+    std::vector<CudaKernel> kernels; ///< per launch
+    std::vector<CudaPointer> scratch;
   };
   class Call;
 
@@ -83,13 +85,13 @@ private:
   /// Makes the context current. Error if the device is lost.
   llvm::Error enter();
   /// Converts a result of the driver to an error with a status.
-  llvm::Error check(CudaDriver::Result result, llvm::StringRef what);
+  llvm::Error check(CudaResult result, llvm::StringRef what);
   llvm::Error lose(DeviceStatus status, std::string why);
   llvm::Error wrongHandle(uint64_t handle, llvm::StringRef what) const;
   llvm::Error failure(DeviceStatus status, llvm::StringRef why) const;
   /// The device address of a range.
-  llvm::Expected<CudaDriver::Pointer> range(DeviceBuffer buffer,
-                                            uint64_t offset, uint64_t bytes);
+  llvm::Expected<CudaPointer> range(DeviceBuffer buffer, uint64_t offset,
+                                    uint64_t bytes);
   llvm::Error checkGuards();
   llvm::Error release(const Module &module);
 
@@ -104,7 +106,7 @@ private:
   uint64_t next = 1; ///< the next handle; smaller ones have been given out
   std::map<uint64_t, Module> modules;
   std::map<uint64_t, uint64_t> functions; ///< their modules
-  std::map<uint64_t, Buffer> buffers;
+  std::map<uint64_t, CudaBuffer> buffers;
   std::timed_mutex mutex; ///< guards run()
 };
 } // namespace mlirgym

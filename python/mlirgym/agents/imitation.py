@@ -57,6 +57,7 @@ def learn(
     out: str | os.PathLike[str],
     split: str = "train",
     threads: int | Sequence[int] = 1,
+    device: str = "host",
     any_target: bool = False,
     any_machine: bool = False,
     tile_sizes: Sequence[int] | None = None,
@@ -82,6 +83,8 @@ def learn(
         Part of the suites.
     threads : int or list of int
         Threads of the kernels that were timed.
+    device : str
+        Id of the device that was timed, which need not be there: ``"cuda:sm_90"``.
     any_target : bool
         Also use the timings of code for other targets on this machine (``device_features`` of
         `Execution`).
@@ -147,6 +150,7 @@ def learn(
             options=given,
             exec_data=[PATH(where, "exec_data", file) for file in files],
             threads=COUNTS(where, "threads", [threads] if isinstance(threads, int) else threads),
+            device=TEXT(where, "device", device),
             any_target=FLAG(where, "any_target", any_target),
             any_machine=FLAG(where, "any_machine", any_machine),
             tile_sizes=OPTIONAL_INTEGERS(where, "tile_sizes", tile_sizes),

@@ -14,13 +14,15 @@ def offline_id(suite: str) -> str:
 
 
 def register_recorded_environments() -> None:
-    """Register ``MlirGym/Replay-v0`` and ``MlirGym/Offline-*``."""
-    if "MlirGym/Replay-v0" not in gym.registry:
-        gym.register(
-            id="MlirGym/Replay-v0",
-            entry_point="mlirgym.data:ReplayEnv",
-            vector_entry_point="mlirgym.data:ReplayVectorEnv",
-        )
+    """Register ``MlirGym/Replay-v0``, ``MlirGym/Replay-Gpu-v0`` and ``MlirGym/Offline-*``."""
+    for name, recording in (("MlirGym/Replay-v0", "cpu"), ("MlirGym/Replay-Gpu-v0", "gpu")):
+        if name not in gym.registry:
+            gym.register(
+                id=name,
+                entry_point="mlirgym.data:ReplayEnv",
+                vector_entry_point="mlirgym.data:ReplayVectorEnv",
+                kwargs={"recording": recording},
+            )
     offline: dict[str, dict[str, str]] = {"MlirGym/Offline-v0": {}}
     if description_file().is_file():
         offline |= {

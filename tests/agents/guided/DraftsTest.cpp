@@ -1,5 +1,6 @@
 #include "agents/guided/Drafts.h"
 #include "UniformPolicy.h"
+#include "agents/model/SpeedupEstimate.h"
 #include "program/RandomStream.h"
 #include <cmath>
 #include <gmock/gmock.h>

@@ -1,6 +1,7 @@
 #include "agents/model/CycleEstimate.h"
 #include "SyntheticTimings.h"
 #include "actions/encoding/Encoding.h"
+#include "agents/model/SpeedupEstimate.h"
 #include "agents/search/SearchSpace.h"
 #include <cmath>
 #include <gmock/gmock.h>

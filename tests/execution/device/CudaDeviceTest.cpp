@@ -22,6 +22,7 @@ namespace mlirgym {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 template <typename T> std::optional<DeviceStatus> statusOf(T result) {
   std::optional<DeviceStatus> status;
@@ -88,14 +89,30 @@ protected:
 const std::string CudaDeviceTest::ptx =
     "//mlirgym payload 3\n"
     "//mlirgym scratch 64\n"
-    "//mlirgym launch kernel0 grid 2 3 1 block 32 1 1 shared 0 buffers 0 1 2\n"
+    "//mlirgym launch kernel0 grid 2 3 1 block 32 1 1 shared 70000 buffers 0 1 2\n"
     "//mlirgym launch kernel1 grid 1 1 1 block 64 1 1 shared 0 buffers 0 1 2 3\n"
     ".version 7.8\n";
 
 TEST_F(CudaDeviceTest, ItsTargetIsTheProcessorOfTheGpu) {
-  EXPECT_EQ(open()->target().cpu, "sm_90");
-  EXPECT_EQ(llvm::cantFail(Device::describe("cuda:0")).target.cpu, "sm_90");
+  EXPECT_EQ(open()->target().cpu, "sm_90a");
+  EXPECT_EQ(llvm::cantFail(Device::describe("cuda:0")).target.cpu, "sm_90a");
   EXPECT_EQ(open()->target().triple, "nvptx64-nvidia-cuda");
+}
+
+TEST_F(CudaDeviceTest, ItsMachineHasTheNameOfTheGpu) {
+  auto machineOf = [](llvm::StringRef id) {
+    return llvm::cantFail(Device::describe(id)).machine();
+  };
+  const std::string elsewhere = machineOf("cuda:sm_90a");
+  EXPECT_THAT(elsewhere, StartsWith("cuda:sm_90a/sm_90a-"));
+  EXPECT_THAT(machineOf("cuda:0"),
+              StartsWith("cuda:sm_90a/Fake-GPU-9000/sm_90a-"));
+  EXPECT_EQ(CudaDevice::identityOf("sm_90", "NVIDIA H100 PCIe"),
+            "cuda:sm_90/NVIDIA-H100-PCIe");
+  EXPECT_THAT(llvm::toString(Device::open("cuda:sm_90a").takeError()),
+              HasSubstr("cuda:sm_90a: describes a GPU that is not here"));
+  EXPECT_THAT(llvm::toString(Device::describe("cuda:sm_9x").takeError()),
+              HasSubstr("sm_9x"));
 }
 
 TEST_F(CudaDeviceTest, LaunchesTheKernelsInOrderAndTakesTheirTime) {
@@ -112,11 +129,13 @@ TEST_F(CudaDeviceTest, LaunchesTheKernelsInOrderAndTakesTheirTime) {
                                   {reinterpret_cast<char *>(sum.data()), 16}));
   EXPECT_EQ(sum, (std::vector<float>{11, 13, 15, 14}));
   EXPECT_THAT(calls(), HasSubstr("cuModuleGetFunction kernel0\n"
+                                 "cuFuncSetAttribute 8 70000\n"
                                  "cuModuleGetFunction kernel1\n"
+                                 "cuFuncSetAttribute 8 0\n"
                                  "cuMemAlloc 64\n"));
   EXPECT_THAT(calls(), HasSubstr("cuEventRecord\n"
-                                 "cuLaunchKernel 2 3 1 of 32\n"
-                                 "cuLaunchKernel 1 1 1 of 64\n"
+                                 "cuLaunchKernel 2 3 1 of 32 shared 70000\n"
+                                 "cuLaunchKernel 1 1 1 of 64 shared 0\n"
                                  "cuEventRecord\n"
                                  "cuEventQuery\n"
                                  "cuEventElapsedTime\n"));
@@ -190,6 +209,10 @@ TEST_F(CudaDeviceTest, FailuresOfTheDriverAreStatuses) {
   setenv("FAKE_CUDA_FAIL", "cuMemAlloc=2", 1);
   EXPECT_EQ(statusOf(device->allocate(16)), DeviceStatus::OutOfMemory);
   EXPECT_EQ(statusOf(device->load(code())), DeviceStatus::OutOfMemory);
+  setenv("FAKE_CUDA_FAIL", "cuFuncSetAttribute=1", 1);
+  EXPECT_THAT(llvm::toString(device->load(code()).takeError()),
+              HasSubstr("kernel0: 70000 bytes of shared memory per block are "
+                        "more than this GPU has"));
   setenv("FAKE_CUDA_FAIL", "cuModuleGetFunction=500", 1);
   EXPECT_EQ(statusOf(device->load(code())), DeviceStatus::NoSuchFunction);
   unsetenv("FAKE_CUDA_FAIL");

@@ -10,6 +10,12 @@
 // RUN: FileCheck %s --check-prefix=SOFTMAX --implicit-check-not=.local < %t.softmax.ptx
 // RUN: %mlirgym dump relu_128_4096_bf16 --stage asm --target nvptx64 --cpu sm_90 > %t.relu.ptx
 // RUN: FileCheck %s --check-prefix=RELU --implicit-check-not=.local --implicit-check-not=bar.sync < %t.relu.ptx
+// RUN: %mlirgym dump matmul_512_96_512_bf16 --schedule "op0: gpu_blocks_fuse(64,64,0) tile(0,0,16) promote(0) promote(1) gpu_warps(32,32,0)" --stage asm --target nvptx64 > %t.warps.ptx
+// RUN: FileCheck %s --check-prefix=WARPS --implicit-check-not=.local < %t.warps.ptx
+// RUN: %mlirgym dump matmul_512_512_512_bf16 --schedule "op0: gpu_blocks_fuse(128,128,0) tile(0,0,64) promote(0) promote(1) gpu_warps(16,0,0)" --stage asm --target nvptx64 --cpu sm_90a > %t.warpgroups.ptx
+// RUN: FileCheck %s --check-prefix=WARPGROUPS --implicit-check-not=.local < %t.warpgroups.ptx
+// RUN: %if ptxas %{ ptxas -v -arch=sm_80 %t.warps.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
+// RUN: %if ptxas %{ ptxas -v -arch=sm_90a %t.warpgroups.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
 // RUN: %if ptxas %{ ptxas -v -arch=sm_80 %t.matmul.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
 // RUN: %if ptxas %{ ptxas -v -arch=sm_90 %t.add.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
 // RUN: %if ptxas %{ ptxas -v -arch=sm_80 %t.rows.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
@@ -17,29 +23,53 @@
 // RUN: %if ptxas %{ ptxas -v -arch=sm_90 %t.relu.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
 // PTXAS: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 
-// A block per tile of 64 x 64 results, and a thread per 4 x 4 of them, in its registers. The promoted
-// tiles are in shared memory, which all threads have filled before one reads it, and read before one
-// fills it again. Each step of 16 loads 64 elements of each operand, four at a time.
+// A block per tile of 64 x 64 results, and a thread per 4 x 4 of them, in its registers for the whole
+// reduction: no result is read. Four tiles of both operands are in shared memory, the next three of
+// which are on their way; all threads wait for a tile, once per step.
 // MATMUL:          //mlirgym payload 3
 // MATMUL-NEXT:     //mlirgym launch kernel0 grid 2 4 1 block 256 1 1 shared 0 buffers {{[0-9 ]+$}}
 // MATMUL:          .target sm_80
 // MATMUL:          .entry kernel0(
-// MATMUL:          .shared .align 16 .b8 {{.+}}[4096];
-// MATMUL:          .shared .align 16 .b8 {{.+}}[4096];
-// MATMUL:          st.global
+// MATMUL:          .shared .align 16 .b8 {{.+}}[20480];
+// MATMUL:          .shared .align 16 .b8 {{.+}}[17408];
+// MATMUL-NOT:      ld.global
+// MATMUL-NOT:      st.global
+// MATMUL-COUNT-6:  cp.async.cg.shared.global
+// MATMUL:          cp.async.commit_group
+// MATMUL:          cp.async.wait_group 2;
 // MATMUL:          bar.sync
-// MATMUL:          ld.global
-// MATMUL:          st.shared
-// MATMUL:          bar.sync
-// MATMUL:          ld.global
-// MATMUL:          st.shared
-// MATMUL:          bar.sync
+// MATMUL-NOT:      bar.sync
+// MATMUL-COUNT-2:  cp.async.cg.shared.global
+// MATMUL:          cp.async.commit_group
 // MATMUL-COUNT-32: ld.shared.v4.b32
 // MATMUL-NOT:      ld.shared
 // MATMUL-COUNT-256: fma.rn.f32
-// MATMUL-COUNT-4:  st.global.v4.b32
-// MATMUL:          bar.sync
 // MATMUL:          bra
+// MATMUL-COUNT-4:  st.global.v4.b32
+
+// Four warps compute 32 x 32 results each, from fragments of 16 x 16 that ldmatrix reads.
+// WARPS:           //mlirgym launch kernel0 grid 8 8 1 block 128 1 1 shared 0 buffers {{[0-9 ]+$}}
+// WARPS:           cp.async.wait_group 2;
+// WARPS:           bar.sync
+// WARPS-COUNT-2:   ldmatrix.sync.aligned.m8n8.x4.shared.b16
+// WARPS-COUNT-2:   ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16
+// WARPS-COUNT-8:   mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32
+// WARPS:           bra
+// WARPS:           st.global
+
+// On a GPU with wgmma, four warps of 16 rows together. The tiles exceed what PTX can declare.
+// WARPGROUPS:      //mlirgym launch kernel0 grid 4 4 1 block 256 1 1 shared 131072 buffers {{[0-9 ]+$}}
+// WARPGROUPS:      .target sm_90a
+// WARPGROUPS:      .extern .shared .align 1024 .b8 shared_of_kernel0[];
+// WARPGROUPS:      cp.async.wait_group 1;
+// WARPGROUPS:      fence.proxy.async.shared::cta;
+// WARPGROUPS:      bar.sync
+// WARPGROUPS:      wgmma.fence.sync.aligned;
+// WARPGROUPS-COUNT-4: wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16
+// WARPGROUPS:      wgmma.commit_group.sync.aligned;
+// WARPGROUPS:      wgmma.wait_group.sync.aligned 1;
+// WARPGROUPS:      cp.async.commit_group
+// WARPGROUPS:      wgmma.wait_group.sync.aligned 0;
 
 // A thread per four elements.
 // ADD:             //mlirgym launch kernel0 grid 4 128 1 block 256 1 1 shared 0 buffers {{[0-9 ]+$}}

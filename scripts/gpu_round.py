@@ -1,0 +1,311 @@
+#!/usr/bin/env python3
+"""Prepare, run and store a round of timings on a GPU that is at hand for minutes only.
+
+    scripts/gpu_round prepare DIR          here: bundles of the schedules of data/gpu/round.json
+    DIR/run.sh                             on the GPU: DIR/results.json, in at most five minutes
+    scripts/gpu_round import DIR/results.json    here: exec data of that GPU, and a table
+
+`prepare` takes the schedules that are written in the round's file, and those that `mlirgym propose`
+finds by estimates; schedules that do not compile are left out. DIR needs Python, NumPy and NVIDIA's
+driver on the machine with the GPU, and compares with PyTorch if it is there. `scripts/gpu_round run
+DIR` is DIR/run.sh.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+ROUND = ROOT / "data/gpu/round.json"
+MLIRGYM = ROOT / "build/release/bin/mlirgym"
+#: Most bytes that are carried to the GPU.
+MOST_BYTES = 40 << 20
+#: Seconds of run.sh, and milliseconds that each schedule is timed.
+MOST_SECONDS, BUDGET_MS = 290, 50
+
+#: Peaks from NVIDIA's data sheets: TFLOP/s of f32, TFLOP/s of dense f16 and bf16 on tensor cores,
+#: TB/s. The first name that is a part of the GPU's name counts.
+PEAKS = {
+    "H200": (67.0, 989.0, 4.8),
+    "H100 PCIe": (51.0, 756.0, 2.0),
+    "H100": (67.0, 989.0, 3.35),
+    "A100": (19.5, 312.0, 2.04),
+}
+
+RUN = """\
+#!/bin/sh
+# Runs, verifies and times the schedules of all bundles on a GPU, in at most {seconds} s, beside
+# PyTorch if it is there. Needs Python 3.9, NumPy and NVIDIA's driver. Results: results.json.
+cd "$(dirname "$0")" || exit 1
+exec python3 bundles/{first}/run.py --torch --max-seconds {seconds} --budget-ms {budget} \\
+  --json results.json "$@" {bundles}
+"""
+
+
+def run_mlirgym(*words: str) -> dict:
+    """Return what a command prints with --json. Ends the script if the command fails."""
+    command = [str(MLIRGYM), *words, "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)}:\n{done.stdout}{done.stderr}")
+    return json.loads(done.stdout)
+
+
+@dataclass
+class Item:
+    """A program of a round."""
+
+    program: str
+    count: int
+    schedules: list[str]
+    shared: list[str] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """Name of its bundle."""
+        return Path(self.program).stem if self.program.endswith(".mlir") else self.program
+
+    @property
+    def source(self) -> str:
+        """Name or file for mlirgym."""
+        return str(ROUND.parent / self.program) if self.program.endswith(".mlir") else self.program
+
+
+def items_of(description: dict, options: argparse.Namespace) -> list[Item]:
+    """Return the programs of a round, in the order in which they run."""
+    small = description["small"]
+    items = [Item(p["program"], p["count"], p["schedules"]) for p in description["programs"]]
+    names = [
+        program["name"]
+        for program in run_mlirgym("suite", "show", small["suite"], "--split", "all")["programs"]
+    ]
+    items += [Item(name, small["count"], []) for name in names]
+    items = [item for item in items if re.search(options.only, item.name)]
+    shared: list[str] = []
+    if any(item.name in names for item in items):
+        count = math.ceil(options.scale * small["shared"] / len(small["shared_by"]))
+        for name in small["shared_by"]:
+            shared += propose(Item(name, 0, []), count, description["processor"], options)
+    for item in items:
+        item.shared = shared if item.name in names else []
+    return items
+
+
+def propose(item: Item, count: int, processor: str, options: argparse.Namespace) -> list[str]:
+    """Return schedules that are fast by estimates, and some others."""
+    if count == 0:
+        return []
+    proposed = run_mlirgym(
+        "propose", item.source, "--target", "nvptx64", "--cpu", processor,
+        "--count", str(count), "--draws", str(options.draws), "--seed", str(options.seed),
+    )  # fmt: skip
+    return [each["schedule"] for each in proposed["schedules"]]
+
+
+def schedules_of(item: Item, processor: str, options: argparse.Namespace) -> list[str]:
+    """Return the written, proposed and shared schedules of a program, each once."""
+    count = math.ceil(options.scale * item.count)
+    own = propose(item, count, processor, options)
+    # Speedups of small programs are relative to no schedule.
+    none = [""] if item.shared else []
+    return list(dict.fromkeys(none + item.schedules + own + item.shared))
+
+
+def those_that_compile(item: Item, schedules: list[str], processor: str) -> list[str]:
+    """Leave out schedules for which there is no code; those of the round's file with a message."""
+
+    def reason(schedule: str) -> str:
+        done = subprocess.run(
+            [str(MLIRGYM), "dump", item.source, "--schedule", schedule, "--stage", "asm",
+             "--target", "nvptx64", "--cpu", processor],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+        return done.stderr.strip() if done.returncode != 0 else ""
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        reasons = dict(zip(schedules, pool.map(reason, schedules), strict=True))
+    for schedule in item.schedules:
+        if reasons[schedule]:
+            print(f"{item.name}: {schedule}: {reasons[schedule]}", flush=True)
+    return [schedule for schedule in schedules if not reasons[schedule]]
+
+
+def compress(bundle: Path) -> None:
+    """Compress the code of a bundle, which run.py reads in either form."""
+    for path in bundle.glob("*.ptx"):
+        packed = gzip.compress(path.read_bytes(), mtime=0)
+        path.with_name(path.name + ".gz").write_bytes(packed)
+        path.unlink()
+
+
+def size_of(folder: Path) -> int:
+    """Return the bytes of all files."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def prepare(options: argparse.Namespace) -> None:
+    """Write the bundles and run.sh."""
+    description = json.loads(ROUND.read_text())
+    folder: Path = options.folder
+    if (folder / "bundles").exists():
+        sys.exit(f"{folder}: has bundles already; give another folder, or remove this one")
+    items = items_of(description, options)
+    if not items:
+        sys.exit(f"no program of {ROUND} has a name with '{options.only}'")
+    begun = time.monotonic()
+    written: list[str] = []
+    number = 0
+    for item in items:
+        bundle = folder / "bundles" / item.name
+        bundle.mkdir(parents=True)
+        schedules = schedules_of(item, description["processor"], options)
+        right = those_that_compile(item, schedules, description["processor"])
+        if not right:
+            print(f"{item.name}: left out, as no schedule compiles", flush=True)
+            bundle.rmdir()
+            continue
+        written.append(item.name)
+        listed = bundle / "schedules.txt"
+        listed.write_text("\n".join(right) + "\n")
+        run_mlirgym(
+            "dump", item.source, "--device", "cuda:" + description["processor"],
+            "--schedule-list", str(listed), "--dump-files-to", str(bundle),
+        )  # fmt: skip
+        listed.unlink()
+        compress(bundle)
+        number += len(right)
+        print(
+            f"{item.name}: {len(right)} of {len(schedules)} schedules compile, "
+            f"{size_of(bundle) / 1024:.0f} KiB, {time.monotonic() - begun:.0f} s",
+            flush=True,
+        )
+    if not written:
+        sys.exit("no program has a schedule that compiles")
+    script = folder / "run.sh"
+    script.write_text(
+        RUN.format(
+            seconds=MOST_SECONDS,
+            budget=BUDGET_MS,
+            first=written[0],
+            bundles=" ".join("bundles/" + name for name in written),
+        )
+    )
+    script.chmod(0o755)
+    size = size_of(folder)
+    print(f"{folder}: {number} schedules, {size / 2**20:.1f} MiB; run {script} on the GPU")
+    if size > MOST_BYTES:
+        sys.exit(f"more than {MOST_BYTES >> 20} MiB; lower the counts in {ROUND}, or --scale")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Run the bundles on a GPU of this machine."""
+    os.execv("/bin/sh", ["sh", str(options.folder / "run.sh"), *options.words])
+
+
+def peaks_of(gpu: dict) -> tuple[float, float, float]:
+    """Return FLOP/ns of f32 and of tensor cores, and bytes/ns."""
+    for name, (f32, tensor, memory) in PEAKS.items():
+        if all(word in gpu.get("name", "") for word in name.split()):
+            return f32 * 1e3, tensor * 1e3, memory * 1e3
+    f32 = 2 * 128 * gpu["multiprocessors"] * gpu["clock_khz"] / 1e6
+    return f32, math.nan, gpu["memory_gb_per_s"]
+
+
+def rows_of(results: dict) -> list[list[str]]:
+    """Return a row for each program."""
+    f32, tensor, memory = peaks_of(results["gpu"])
+    rows = []
+    for program in results["programs"]:
+        right = [s for s in program["schedules"] if s["status"] == "ok"]
+        counts = f"{len(right)}/{len(program['schedules'])}"
+        torch = program.get("torch", {}).get("median_ns")
+        if not right:
+            rows.append([program["program"], counts, "", "", "", "", "", ""])
+            continue
+        best = min(right, key=lambda each: each["median_ns"])
+        ns = best["median_ns"]
+        is_narrow = re.search(r"_b?f16$", program["program"]) is not None
+        peak = tensor if is_narrow else f32
+        by_flops, by_bytes = program["flops"] / peak, program["bytes"] / memory
+        kind = ("tensor" if is_narrow else "FMA") if by_flops > by_bytes else "memory"
+        rows.append([
+            program["program"], counts, f"{ns / 1e3:.1f}",
+            f"{100 * max(by_flops, by_bytes) / ns:.1f} %", kind,
+            f"{torch / 1e3:.1f}" if torch else "", f"{ns / torch:.2f}" if torch else "",
+            f"`{best['schedule']}`",
+        ])  # fmt: skip
+    return rows
+
+
+def print_table(results: dict) -> None:
+    """Print the best schedules as a Markdown table."""
+    print(f"{results['gpu']['name']}, protocol {results['protocol']}\n")
+    print("| program | right | µs | of peak | peak | torch µs | time / torch | best schedule |")
+    print("|---|--:|--:|--:|---|--:|--:|---|")
+    for row in rows_of(results):
+        print("| " + " | ".join(row) + " |")
+    wrong = [
+        (program["program"], each)
+        for program in results["programs"]
+        for each in program["schedules"]
+        if each["status"] not in {"ok", "refused", "not_run"}
+    ]
+    for name, each in wrong:
+        message = each.get("message", "").splitlines()[:1]
+        print(f"\n{name}: {each['schedule']}: {each['status']}: {' '.join(message)}")
+
+
+def import_results(options: argparse.Namespace) -> None:
+    """Put results into exec data, and print a table."""
+    results = json.loads(options.results.read_text())
+    if not results["gpu"]:
+        sys.exit(f"{options.results}: of no GPU; run it where one is")
+    name = re.sub(r"[^a-z0-9]+", "-", results["gpu"]["name"].lower()).strip("-")
+    exec_data = options.exec_data or ROUND.parent / f"{name}.db"
+    imported = run_mlirgym("data", "import", str(options.results), "--exec-data", str(exec_data))
+    print_table(results)
+    print(f"\n{exec_data}: {json.dumps(imported)}")
+
+
+def main() -> None:
+    """Run the command."""
+    assert __doc__
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(required=True)
+    make = commands.add_parser("prepare", help="write bundles and run.sh")
+    make.add_argument("folder", type=Path, metavar="DIR")
+    make.add_argument("--only", default="", metavar="PATTERN", help="only these programs")
+    make.add_argument("--scale", type=float, default=1, help="times the counts of schedules")
+    make.add_argument("--draws", type=int, default=2000, help="schedules to estimate per program")
+    make.add_argument("--seed", type=int, default=0)
+    make.set_defaults(run=prepare)
+    start = commands.add_parser("run", help="run the bundles on a GPU of this machine")
+    start.add_argument("folder", type=Path, metavar="DIR")
+    start.add_argument("words", nargs=argparse.REMAINDER, help="options of run.py")
+    start.set_defaults(run=run)
+    store = commands.add_parser("import", help="put results into exec data, and print a table")
+    store.add_argument("results", type=Path, metavar="results.json")
+    store.add_argument("--exec-data", type=Path, help="default: data/gpu/GPU.db")
+    store.set_defaults(run=import_results)
+    options = parser.parse_args()
+    if not MLIRGYM.exists() or not shutil.which(str(MLIRGYM)):
+        sys.exit(f"{MLIRGYM} is absent; build it with scripts/test or ninja -C build/release")
+    options.run(options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,267 @@
+"""Bundles for GPUs: written, run by a driver of the tests, imported and replayed.
+
+The driver (tests/execution/device/FakeCuda.cpp) adds two matrices, or does what a line "// fake"
+in the PTX says.
+"""
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from strangers.commandline import PROGRAM, ROOT
+
+FAKE_CUDA = ROOT / "build/release/bin/fake-cuda.so"
+HOST_PROGRAM = ROOT / "kernels/bundle/run.py"
+COUNT = 1024 * 512  # elements of the program
+SCHEDULES = [f"op0: gpu_blocks({2**k},256) gpu_threads(1,4) vectorize" for k in range(1, 10)]
+
+
+def dump(*arguments, ok=True):
+    done = subprocess.run([PROGRAM, "dump", *arguments], capture_output=True, text=True)
+    assert (done.returncode == 0) == ok, done.stderr
+    return done
+
+
+def host_module():
+    spec = importlib.util.spec_from_file_location("run", HOST_PROGRAM)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def environment(**variables):
+    return {**os.environ, "MLIRGYM_CUDA_DRIVER": str(FAKE_CUDA), **variables}
+
+
+def run(*arguments, **variables):
+    words = [sys.executable, *map(str, arguments)]
+    done = subprocess.run(words, capture_output=True, text=True, env=environment(**variables))
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A bundle of an addition under nine schedules and without one."""
+    folder = tmp_path_factory.mktemp("bundle")
+    (folder / "schedules.txt").write_text("\n".join(SCHEDULES) + "\n")
+    place = ("--device", "cuda:sm_90", "--dump-files-to", folder / "add")
+    dump("add_1024_512", *place, "--schedule-list", folder / "schedules.txt")
+    dump("add_1024_512", *place)  # the baseline, without which nothing is replayed
+    return folder / "add"
+
+
+@pytest.fixture
+def bundle(written, tmp_path):
+    """A copy, whose first schedules do as `kernels()` says, and the others add."""
+    shutil.copytree(written, tmp_path / "add")
+
+    class Copy:
+        folder = tmp_path / "add"
+        facts = json.loads((tmp_path / "add/bundle.json").read_text())
+
+        def kernels(self, *kernels):
+            for number, schedule in enumerate(self.facts["schedules"]):
+                kernel = kernels[number] if number < len(kernels) else f"add:{COUNT}"
+                path = self.folder / schedule["ptx"]
+                # The fake kernels write their third argument.
+                text = re.sub("buffers .*", "buffers 0 1 2", path.read_text(), count=1)
+                if kernel == "bad":
+                    text = text.replace(".version", ".nothing")
+                path.write_text(f"{text}\n// fake {kernel}\n")
+
+        def run(self, *arguments):
+            done = run(self.folder / "run.py", "--json", tmp_path / "out.json", *arguments)
+            return done, json.loads((tmp_path / "out.json").read_text())
+
+    return Copy()
+
+
+def test_every_failure_costs_its_own_schedule_only(bundle):
+    unsampled = np.setdiff1d(np.arange(COUNT), np.load(bundle.folder / "set0.arg2.positions.npy"))[
+        100
+    ]
+    bundle.kernels(
+        f"add:{COUNT}",
+        f"wrong:{COUNT}",
+        f"wrong:{COUNT}@{unsampled}",
+        f"overflow:{COUNT}",
+        "hang",
+        "fail",
+        f"late:{COUNT}",
+        "bad",
+    )
+    done, results = bundle.run("--timeout", "1")
+    schedules = results["programs"][0]["schedules"]
+    assert [schedule["schedule"] for schedule in schedules] == [*SCHEDULES, ""]
+    assert [schedule["status"] for schedule in schedules] == [
+        *("ok", "wrong_result", "wrong_result", "overflow", "timed_out", "crashed"),
+        *("wrong_result", "bad_module", "ok", "ok"),
+    ]
+    messages = [schedule["message"] for schedule in schedules]
+    assert "argument 2: [1023, 511] is " in messages[1]
+    assert f"[{unsampled // 512}, {unsampled % 512}]" in messages[2]
+    assert "in the first schedule that was right; 1 of 524288 elements differ" in messages[2]
+    assert "bytes next to argument 2 were written" in messages[3]
+    assert "more than 1 s" in messages[4]
+    assert "an illegal memory access was encountered" in messages[5]
+    assert messages[6].startswith("right at first, wrong when called again: ")
+    assert "ptxas fatal" in messages[7]
+    first = schedules[0]
+    assert first["median_ns"] == 5e5 and first["repeats"] == len(first["times_ns"])
+    assert (first["registers"], first["local_bytes"], first["shared_bytes"]) == (40, 8, 0)
+    assert results["gpu"]["name"] == "Fake GPU 9000"
+    assert done.returncode == 1 and "3 of 10 schedules are right" in done.stdout
+
+
+def test_options(bundle):
+    bundle.kernels()
+    done, results = bundle.run("--only", r"gpu_blocks\(2,", "--l2", "flushed", "--jobs", "0")
+    assert done.returncode == 0
+    assert [s["schedule"] for s in results["programs"][0]["schedules"]] == SCHEDULES[:1]
+    assert results["l2"] == "flushed" and "-flushed-" in results["protocol"]
+    subprocess.run(["gzip", *bundle.folder.glob("*.ptx")], check=True)
+    done, results = bundle.run("--max-seconds", "0.000001")
+    assert {s["status"] for s in results["programs"][0]["schedules"]} == {"not_run"}
+    done, results = bundle.run()
+    assert {s["status"] for s in results["programs"][0]["schedules"]} == {"ok"}
+
+
+def test_without_a_driver_it_says_why(bundle):
+    done = run(bundle.folder / "run.py", MLIRGYM_CUDA_DRIVER="/nowhere/libcuda.so")
+    assert done.returncode == 1 and "install NVIDIA's driver" in done.stderr
+    done = run(bundle.folder / "run.py", bundle.folder.parent)
+    assert done.returncode == 1 and "name a folder that `mlirgym dump` has written" in done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
+def test_the_host_program_in_c(bundle):
+    kernels = ["add", "wrong", "overflow", "hang", "fail", "late", "bad", "writes"]
+    bundle.kernels(*(k if k in {"hang", "fail", "bad"} else f"{k}:{COUNT}" for k in kernels))
+    subprocess.run(["make", "-s"], cwd=bundle.folder, check=True)
+    found = {}
+    for kernel, schedule in zip(kernels, bundle.facts["schedules"], strict=False):
+        words = ["./main", schedule["ptx"], "20", "0.2"]
+        done = subprocess.run(
+            words, cwd=bundle.folder, capture_output=True, text=True, env=environment()
+        )
+        result = json.loads(done.stdout)
+        assert (done.returncode == 0) == (result["status"] == "ok"), done
+        found[kernel] = result["status"]
+    assert found == {
+        **{"add": "ok", "wrong": "wrong_result", "overflow": "overflow", "hang": "timed_out"},
+        **{"fail": "crashed", "late": "wrong_result", "bad": "bad_module"},
+        "writes": "wrong_result",
+    }
+
+
+def test_more_schedules_are_added_to_a_bundle(tmp_path):
+    place = ("--device", "cuda:sm_90", "--dump-files-to", tmp_path / "b")
+    done = dump("add_8_64", *place)
+    assert "1 schedules, 1 of them compiled now" in done.stdout
+    times = {path.name: path.stat().st_mtime_ns for path in tmp_path.glob("b/*.npy")}
+    done = dump("add_8_64", *place, "--schedule", "op0: gpu_blocks(1,32) gpu_threads(0,4)")
+    assert "2 schedules, 1 of them compiled now" in done.stdout
+    assert times == {path.name: path.stat().st_mtime_ns for path in tmp_path.glob("b/*.npy")}
+    facts = json.loads((tmp_path / "b/bundle.json").read_text())
+    assert [s["status"] for s in facts["schedules"]] == ["ok", "ok"]
+    # A whole output has no positions.
+    assert facts["sets"][0]["outputs"][0]["positions"] == ""
+    done = dump("add_8_32", *place, ok=False)
+    assert "a bundle of another key" in done.stderr
+    done = dump("add_8_64", *place, "--schedule", "op0: tile(9,9,9)", ok=False)
+    assert "op0: 3 tile sizes" in done.stderr
+    done = dump("add_8_64", "--device", "host", "--dump-files-to", tmp_path / "c", ok=False)
+    assert "host: bundles are for GPUs" in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["f64", "f32", "f16", "bf16"])
+def test_numpy_makes_the_inputs_of_the_evaluator(tmp_path, kind):
+    dump(f"add_16_48_{kind}", "--device", "cuda:sm_90", "--dump-files-to", tmp_path)
+    host = host_module()
+    bundle = host.Bundle(str(tmp_path))
+    bundle.prepare()
+    assert len(bundle.inputs) == (2 if kind in {"f16", "bf16"} else 1)
+    for inputs, goldens in zip(bundle.inputs, bundle.goldens, strict=True):
+        numbers = [host.as_numbers(inputs[i], kind) for i in (0, 1)]
+        assert all(np.abs(x).max() <= 1 and np.unique(x).size > 2 for x in numbers)
+        total = numbers[0] + numbers[1]
+        if kind == "bf16":  # rounded to nearest
+            bits = total.view(np.uint32)
+            total = ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16).astype(np.uint16)
+        output = total.astype(host.NUMPY_TYPES[kind])
+        assert goldens[0].compare(output) == ""
+        output[3] = 0x4200 if kind == "bf16" else 32
+        assert "[0, 3] is " in goldens[0].compare(output)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        *("matmul_32_48_40", "matmul_bias_relu_32_48_40", "softmax_16_64", "add_4_5_6"),
+        *("relu_40_9", "attention_2_64_16", "batch_matmul_2_8_9_10", "matmul_64_128_64_bf16"),
+        *("conv_2d_nchw_fchw_1_3_12_12_4_3_3_10_10", "conv_2d_nhwc_hwcf_1_13_13_3_4_3_3_6_6"),
+    ],
+)
+def test_pytorch_computes_the_same(tmp_path, program):
+    torch = pytest.importorskip("torch")
+    dump(program, "--device", "cuda:sm_90", "--dump-files-to", tmp_path)
+    host = host_module()
+    bundle = host.Bundle(str(tmp_path))
+    bundle.prepare()
+    result = host.torch_call(torch, bundle, bundle.inputs[0], device="cpu")()
+    golden = bundle.goldens[0][0]
+    output = host.bytes_of_tensor(torch, result).view(host.NUMPY_TYPES[golden.argument["type"]])
+    assert golden.compare(output) == ""
+
+
+def test_results_are_imported_once_and_replayed(bundle, mlirgym_command, tmp_path):
+    bundle.kernels(f"add:{COUNT}", f"wrong:{COUNT}", "fail", "bad")
+    bundle.run()
+    data = str(tmp_path / "gpu.db")
+    for imported, replaced in ((10, 0), (0, 10)):
+        ended = mlirgym_command(
+            "data", "import", tmp_path / "out.json", "--exec-data", data, "--json"
+        )
+        assert ended.object["imported"] == imported and ended.object["replaced"] == replaced
+        assert ended.object["devices"] == ["cuda:sm_90/Fake-GPU-9000"]
+    assert mlirgym_command("data", "verify", data).code == 0
+    found = []
+    for schedule in SCHEDULES[:5]:
+        ended = mlirgym_command(
+            *("replay", "measure", "add_1024_512", "--exec-data", data),
+            *("--device", "cuda:sm_90", "--schedule", schedule, "--json"),
+        )
+        found.append(ended.object["status"])
+        assert found[-1] != "ok" or ended.object["best_ns"] == 5e5
+    assert found == ["ok", "wrong_result", "crashed", "compile_failed", "ok"]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda r: r.pop("gpu"), "missing value at results.gpu"),
+        (lambda r: r.update(version=2), "another version of run.py"),
+        (lambda r: r["programs"][0].update(key="12"), "no key or machine"),
+        (lambda r: r["programs"][0]["schedules"][0].update(min_ns=-1), "no plausible times"),
+        (lambda r: r["programs"][0]["schedules"][0].update(status="fine"), "'fine' is unknown"),
+        (lambda r: r["programs"][0]["schedules"][0].update(schedule="x"), "expected"),
+        (lambda r: r["programs"][0].update(schedules=7), "expected array at results.programs[0]"),
+    ],
+)
+def test_damaged_results_are_an_error(bundle, mlirgym_command, tmp_path, change, reason):
+    bundle.kernels()
+    _, results = bundle.run("--only", r"gpu_blocks\(2,")
+    change(results)
+    (tmp_path / "bad.json").write_text(json.dumps(results))
+    ended = mlirgym_command(
+        "data", "import", tmp_path / "bad.json", "--exec-data", tmp_path / "n.db"
+    )
+    assert ended.code != 0 and reason in ended.err
