@@ -142,6 +142,18 @@ def those_that_compile(item: Item, schedules: list[str], processor: str) -> list
     return [schedule for schedule in schedules if not reasons[schedule]]
 
 
+def write_bundle(item: Item, schedules: list[str], bundle: Path, processor: str) -> None:
+    """Write the bundle of a program."""
+    words = ["dump", item.source, "--device", "cuda:" + processor, "--dump-files-to", str(bundle)]
+    if "" in schedules:
+        run_mlirgym(*words)
+    listed = bundle / "schedules.txt"
+    listed.write_text("".join(schedule + "\n" for schedule in schedules if schedule))
+    if listed.stat().st_size > 0:
+        run_mlirgym(*words, "--schedule-list", str(listed))
+    listed.unlink()
+
+
 def compress(bundle: Path) -> None:
     """Compress the code of a bundle, which run.py reads in either form."""
     for path in bundle.glob("*.ptx"):
@@ -177,13 +189,7 @@ def prepare(options: argparse.Namespace) -> None:
             bundle.rmdir()
             continue
         written.append(item.name)
-        listed = bundle / "schedules.txt"
-        listed.write_text("\n".join(right) + "\n")
-        run_mlirgym(
-            "dump", item.source, "--device", "cuda:" + description["processor"],
-            "--schedule-list", str(listed), "--dump-files-to", str(bundle),
-        )  # fmt: skip
-        listed.unlink()
+        write_bundle(item, right, bundle, description["processor"])
         compress(bundle)
         number += len(right)
         print(
