@@ -2,6 +2,7 @@
 #include "lowering/gpu/Accumulators.h"
 #include "lowering/gpu/AsyncCopies.h"
 #include "lowering/gpu/Passes.h"
+#include "lowering/gpu/ReuseBuffers.h"
 #include "lowering/gpu/SharedMemory.h"
 #include "lowering/gpu/Team.h"
 #include "lowering/gpu/WarpProducts.h"
@@ -444,6 +445,7 @@ LogicalResult KernelBuilder::build(unsigned number) {
       FlatSymbolRefAttr::get(context, "kernel" + std::to_string(number)));
   if (failed(verify()) || failed(sink()))
     return failure();
+  reuseBuffers(rewriter, launch);
   if (limits.hasAsyncCopies)
     pipelineCopies(rewriter, launch, numThreads, limits);
   if (failed(share()))
