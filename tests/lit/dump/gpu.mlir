@@ -30,8 +30,8 @@
 // MATMUL-NEXT:     //mlirgym launch kernel0 grid 2 4 1 block 256 1 1 shared 0 buffers {{[0-9 ]+$}}
 // MATMUL:          .target sm_80
 // MATMUL:          .entry kernel0(
-// MATMUL:          .shared .align 16 .b8 {{.+}}[20480];
-// MATMUL:          .shared .align 16 .b8 {{.+}}[17408];
+// MATMUL:          .shared .align 1024 .b8 {{.+}}[20480];
+// MATMUL:          .shared .align 1024 .b8 {{.+}}[17408];
 // MATMUL-NOT:      ld.global
 // MATMUL-NOT:      st.global
 // MATMUL-COUNT-6:  cp.async.cg.shared.global
@@ -94,7 +94,7 @@
 // A block per row, which is read once: the exponentials are in shared memory.
 // SOFTMAX:         //mlirgym launch kernel0 grid 64 1 1 block 128 1 1 shared 0 buffers {{[0-9 ]+$}}
 // SOFTMAX-DAG:     .shared .align 16 .b8 {{.+}}[4];
-// SOFTMAX-DAG:     .shared .align 16 .b8 {{.+}}[2048];
+// SOFTMAX-DAG:     .shared .align 1024 .b8 {{.+}}[2048];
 // SOFTMAX:         ld.global.nc.v4.b32
 // SOFTMAX-NOT:     ld.global
 // SOFTMAX:         max.NaN.f32
