@@ -6,6 +6,8 @@
 #include "agents/policy/TrainedNet.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "bindings/Boundary.h"
+#include "execution/batch/TargetLimits.h"
+#include "execution/device/Device.h"
 #include "lowering/target/Target.h"
 #include "lowering/target/TargetFeatures.h"
 #include "program/ProgramLoader.h"
