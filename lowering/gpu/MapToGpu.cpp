@@ -2,6 +2,7 @@
 #include "lowering/gpu/Accumulators.h"
 #include "lowering/gpu/AsyncCopies.h"
 #include "lowering/gpu/Passes.h"
+#include "lowering/gpu/ReuseBuffers.h"
 #include "lowering/gpu/SharedMemory.h"
 #include "lowering/gpu/Team.h"
 #include "lowering/gpu/WarpProducts.h"
@@ -305,6 +306,9 @@ LogicalResult KernelBuilder::share() {
 LogicalResult KernelBuilder::distribute(scf::ForallOp loops) {
   Location loc = loops.getLoc();
   const bool forWarps = isForWarps(loops);
+  if (forWarps && !limits.hasAsyncCopies)
+    return loops.emitError("tensor cores multiply f16 and bf16 from sm_80 on; "
+                           "use gpu_threads");
   SmallVector<linalg::LinalgOp> structured;
   loops.walk([&](linalg::LinalgOp op) { structured.push_back(op); });
   for (linalg::LinalgOp op : structured) {
@@ -441,7 +445,9 @@ LogicalResult KernelBuilder::build(unsigned number) {
       FlatSymbolRefAttr::get(context, "kernel" + std::to_string(number)));
   if (failed(verify()) || failed(sink()))
     return failure();
-  pipelineCopies(rewriter, launch, numThreads, limits);
+  reuseBuffers(rewriter, launch);
+  if (limits.hasAsyncCopies)
+    pipelineCopies(rewriter, launch, numThreads, limits);
   if (failed(share()))
     return failure();
   // Sums are kept in registers before the fills of their tiles are distributed.
@@ -481,6 +487,7 @@ struct MapToGpu final : impl::MapToGpuBase<MapToGpu> {
       return;
     IRRewriter rewriter(&getContext());
     const BlockLimits limits = {.sharedBytes = sharedBytes,
+                                .hasAsyncCopies = asyncCopies,
                                 .hasWarpgroups = warpgroups};
     unsigned number = 0;
     for (SmallVector<Operation *> &kernel : kernelsOf(rewriter))

@@ -8,6 +8,7 @@
 #include "bindings/Boundary.h"
 #include "execution/batch/TargetLimits.h"
 #include "execution/device/Device.h"
+#include "execution/device/DeviceDescription.h"
 #include "lowering/target/Target.h"
 #include "lowering/target/TargetFeatures.h"
 #include "program/ProgramLoader.h"

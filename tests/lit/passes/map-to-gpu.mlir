@@ -9,12 +9,11 @@
 // CHECK-DAG:     %[[C32:.+]] = arith.constant 32 : index
 // CHECK:         gpu.launch blocks({{.*}}) in (%{{.+}} = %[[C5]], %{{.+}} = %[[C3]],
 // CHECK-SAME:      threads(%[[TX:[a-z0-9_]+]], {{.*}} in (%{{.+}} = %[[C32]],
-// CHECK-SAME:      workgroup(%[[SHARED:.+]] : memref<2x4xf32, #gpu.address_space<workgroup>>)
-// CHECK:           %[[LOCAL:.+]] = memref.memory_space_cast %[[SHARED]]
+// CHECK-SAME:      workgroup(%[[SHARED:.+]] : memref<2x4xf32, 3>)
 // CHECK:           %[[RUNS:.+]] = arith.cmpi ult, %[[TX]], %{{.+}}
 // CHECK:           scf.if %[[RUNS]]
 // CHECK:             affine.delinearize_index %[[TX]] into (2, 4)
-// CHECK:             memref.store %{{.+}}, %[[LOCAL]]
+// CHECK:             memref.store %{{.+}}, %[[SHARED]]
 // CHECK:           gpu.barrier
 // CHECK:           scf.if
 // CHECK:             %[[SUM:.+]] = scf.for {{.*}} iter_args
