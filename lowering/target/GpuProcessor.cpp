@@ -38,7 +38,7 @@ constexpr GpuProcessor sm90 = {.cpu = "sm_90",
                                .multiplyAdds = 128,
                                .tensorMultiplyAdds = 1892,
                                .memoryBandwidth = 3350,
-                               .cacheBandwidth = 5500,
+                               .cacheBandwidth = 9000,
                                .cacheBytes = 50 * mib};
 // The same cards: code for "sm_90a" uses what later GPUs do not have.
 constexpr GpuProcessor sm90a = [] {
