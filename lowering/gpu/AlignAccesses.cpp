@@ -1,4 +1,5 @@
 //===- lowering/gpu/AlignAccesses.cpp -------------------------------------===//
+#include "lowering/gpu/Divisors.h"
 #include "lowering/gpu/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -23,89 +24,18 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Bytes at a multiple of which every buffer begins, and the most of an access.
-constexpr int64_t bufferAlignment = 16;
-
-// A divisor is a power of two, at most bufferAlignment, that divides a number
-// of which only its definition is known.
-
-int64_t divisorOf(int64_t number) {
-  if (number == 0)
-    return bufferAlignment;
-  return std::min(bufferAlignment, int64_t(1) << llvm::countr_zero(
-                                       static_cast<uint64_t>(number)));
-}
-
-int64_t product(int64_t a, int64_t b) {
-  return std::min(bufferAlignment, a * b);
-}
-
-int64_t divisorOf(Value number);
-
-int64_t divisorOf(OpFoldResult number) {
-  if (auto constant = getConstantIntValue(number))
-    return divisorOf(*constant);
-  return divisorOf(cast<Value>(number));
-}
-
-int64_t divisorOf(AffineExpr expr, affine::AffineApplyOp apply) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return divisorOf(constant.getValue());
-  const unsigned numDims = apply.getAffineMap().getNumDims();
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return divisorOf(apply.getOperand(dim.getPosition()));
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return divisorOf(apply.getOperand(numDims + symbol.getPosition()));
-  auto both = cast<AffineBinaryOpExpr>(expr);
-  const int64_t a = divisorOf(both.getLHS(), apply),
-                b = divisorOf(both.getRHS(), apply);
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-  case AffineExprKind::Mod:
-    return std::min(a, b);
-  case AffineExprKind::Mul:
-    return product(a, b);
-  default:
-    return 1;
-  }
-}
-
-int64_t divisorOf(Value number) {
-  if (auto argument = dyn_cast<BlockArgument>(number)) {
-    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-    if (!loop || argument != loop.getInductionVar())
-      return 1;
-    return std::min(divisorOf(loop.getLowerBound()), divisorOf(loop.getStep()));
-  }
-  Operation *op = number.getDefiningOp();
-  auto ofOperand = [&](unsigned i) { return divisorOf(op->getOperand(i)); };
-  return llvm::TypeSwitch<Operation *, int64_t>(op)
-      .Case([&](arith::ConstantOp) {
-        auto constant = getConstantIntValue(number);
-        return constant ? divisorOf(*constant) : 1;
-      })
-      .Case<arith::AddIOp, arith::SubIOp>(
-          [&](auto) { return std::min(ofOperand(0), ofOperand(1)); })
-      .Case([&](arith::MulIOp) { return product(ofOperand(0), ofOperand(1)); })
-      .Case(
-          [&](arith::SelectOp) { return std::min(ofOperand(1), ofOperand(2)); })
-      .Case([&](affine::AffineApplyOp apply) {
-        return divisorOf(apply.getAffineMap().getResult(0), apply);
-      })
-      .Default(int64_t(1));
-}
-
 /// Of the distance in elements that these indices are from the first element.
-int64_t divisorOf(MemRefType type, ArrayRef<OpFoldResult> indices) {
+int64_t divisorOfDistance(MemRefType type, ArrayRef<OpFoldResult> indices) {
   SmallVector<int64_t> strides;
   int64_t offset = 0;
   if (failed(type.getStridesAndOffset(strides, offset)))
     return 1;
-  int64_t divisor = bufferAlignment;
+  int64_t divisor = mostDivisor;
   for (auto [stride, index] : llvm::zip_equal(strides, indices))
     divisor = std::min(
-        divisor, product(ShapedType::isDynamic(stride) ? 1 : divisorOf(stride),
-                         divisorOf(index)));
+        divisor,
+        productOfDivisors(ShapedType::isDynamic(stride) ? 1 : divisorOf(stride),
+                          divisorOf(index)));
   return divisor;
 }
 
@@ -113,25 +43,25 @@ int64_t divisorOf(MemRefType type, ArrayRef<OpFoldResult> indices) {
 int64_t divisorOfOffset(Value view) {
   if (auto argument = dyn_cast<BlockArgument>(view))
     return isa<func::FuncOp, gpu::LaunchOp>(argument.getOwner()->getParentOp())
-               ? bufferAlignment
+               ? mostDivisor
                : 1;
   Operation *op = view.getDefiningOp();
   return llvm::TypeSwitch<Operation *, int64_t>(op)
-      .Case([](memref::AllocOp) { return bufferAlignment; })
+      .Case([](memref::AllocOp) { return mostDivisor; })
       .Case<memref::CastOp, memref::MemorySpaceCastOp, memref::CollapseShapeOp,
             memref::ExpandShapeOp>(
           [&](auto) { return divisorOfOffset(op->getOperand(0)); })
       .Case([](memref::SubViewOp subview) {
-        return std::min(
-            divisorOfOffset(subview.getSource()),
-            divisorOf(subview.getSourceType(), subview.getMixedOffsets()));
+        return std::min(divisorOfOffset(subview.getSource()),
+                        divisorOfDistance(subview.getSourceType(),
+                                          subview.getMixedOffsets()));
       })
       .Case([](memref::ViewOp bytes) {
-        return divisorOf(bytes.getByteShift()) == bufferAlignment
+        return divisorOf(OpFoldResult(bytes.getByteShift())) == mostDivisor
                    ? divisorOfOffset(bytes.getSource())
                    : 1;
       })
-      .Case([](gpu::DynamicSharedMemoryOp) { return bufferAlignment; })
+      .Case([](gpu::DynamicSharedMemoryOp) { return mostDivisor; })
       .Default(int64_t(1));
 }
 
@@ -152,11 +82,11 @@ private:
       return;
     const int64_t elements =
         std::min({divisorOfOffset(access.getBase()),
-                  divisorOf(access.getMemRefType(),
-                            getAsOpFoldResult(access.getIndices())),
+                  divisorOfDistance(access.getMemRefType(),
+                                    getAsOpFoldResult(access.getIndices())),
                   divisorOf(vector.getNumElements())});
     if (elements > 1)
-      access.setAlignment(std::min(elements * bytes, bufferAlignment));
+      access.setAlignment(std::min(elements * bytes, mostDivisor));
   }
 };
 } // namespace

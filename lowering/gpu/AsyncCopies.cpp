@@ -1,5 +1,6 @@
 #include "lowering/gpu/AsyncCopies.h"
 #include "lowering/gpu/Accumulators.h"
+#include "lowering/gpu/Divisors.h"
 #include "lowering/gpu/SharedMemory.h"
 #include "lowering/gpu/WarpgroupProducts.h"
 #include "lowering/module/GpuMapping.h"
@@ -35,27 +36,6 @@ Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
 }
 
-/// True if the value is a multiple of `factor` in each iteration.
-bool isMultiple(OpFoldResult value, int64_t factor) {
-  if (auto constant = getConstantIntValue(value))
-    return *constant % factor == 0;
-  auto dynamic = cast<Value>(value);
-  if (auto loop = scf::getForInductionVarOwner(dynamic))
-    return isMultiple(loop.getLowerBound(), factor) &&
-           isMultiple(loop.getStep(), factor);
-  auto apply = dynamic.getDefiningOp<affine::AffineApplyOp>();
-  if (!apply)
-    return false;
-  AffineExpr expr = apply.getAffineMap().getResult(0);
-  if (expr.isMultipleOf(factor))
-    return true;
-  // A sum of multiples: each operand is one, or the constants make it one.
-  return expr.isPureAffine() && !expr.isSymbolicOrConstant() &&
-         llvm::all_of(apply.getMapOperands(), [&](Value operand) {
-           return isMultiple(operand, factor);
-         });
-}
-
 /// The copy of a tile from global into shared memory.
 struct TileCopy {
   linalg::LinalgOp op;
@@ -69,7 +49,7 @@ struct TileCopy {
 bool isAligned(Value view, int64_t vector) {
   while (auto subview = view.getDefiningOp<memref::SubViewOp>()) {
     if (!subview.hasUnitStride() ||
-        !isMultiple(subview.getMixedOffsets().back(), vector))
+        divisorOf(subview.getMixedOffsets().back()) < vector)
       return false;
     view = subview.getSource();
   }

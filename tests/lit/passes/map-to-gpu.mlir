@@ -194,3 +194,55 @@ func.func @private(%a: memref<4xf32>) {
   } {mapping = [#gpu.block<linear_dim_0>]}
   return
 }
+
+// -----
+// Tiles whose rows begin at multiples of 16 bytes are copied ahead, into four padded buffers.
+// CHECK-LABEL: func.func @ahead
+// CHECK:         workgroup(%{{.+}} : memref<4x32x20xf32, 3>)
+// CHECK-COUNT-3: nvvm.cp.async.commit.group
+// CHECK:         scf.for
+// CHECK:           nvvm.cp.async.wait.group 2
+// CHECK-NEXT:      gpu.barrier
+// CHECK:           nvgpu.device_async_copy
+// CHECK:           vector.load
+func.func @ahead(%a: memref<32x64xf32>, %b: memref<32x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  scf.forall (%i) = (0) to (32) step (32) {
+    %tile = memref.alloc() : memref<32x16xf32>
+    scf.for %k = %c0 to %c64 step %c16 {
+      %part = memref.subview %a[%i, %k] [32, 16] [1, 1] : memref<32x64xf32> to memref<32x16xf32, strided<[64, 1], offset: ?>>
+      memref.copy %part, %tile : memref<32x16xf32, strided<[64, 1], offset: ?>> to memref<32x16xf32>
+      scf.forall (%t) in (32) {
+        %v = vector.load %tile[%t, %c0] : memref<32x16xf32>, vector<4xf32>
+        vector.store %v, %b[%t, %c0] : memref<32x4xf32>, vector<4xf32>
+      } {mapping = [#gpu.thread<linear_dim_0>]}
+    }
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  return
+}
+
+// -----
+// Rows that begin two elements later are not.
+// CHECK-LABEL: func.func @misaligned
+// CHECK-NOT:     nvgpu.device_async_copy
+#later = affine_map<(d0) -> (d0 + 2)>
+func.func @misaligned(%a: memref<32x80xf32>, %b: memref<32x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  scf.forall (%i) = (0) to (32) step (32) {
+    %tile = memref.alloc() : memref<32x16xf32>
+    scf.for %k = %c0 to %c64 step %c16 {
+      %from = affine.apply #later(%k)
+      %part = memref.subview %a[%i, %from] [32, 16] [1, 1] : memref<32x80xf32> to memref<32x16xf32, strided<[80, 1], offset: ?>>
+      memref.copy %part, %tile : memref<32x16xf32, strided<[80, 1], offset: ?>> to memref<32x16xf32>
+      scf.forall (%t) in (32) {
+        %v = vector.load %tile[%t, %c0] : memref<32x16xf32>, vector<4xf32>
+        vector.store %v, %b[%t, %c0] : memref<32x4xf32>, vector<4xf32>
+      } {mapping = [#gpu.thread<linear_dim_0>]}
+    }
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  return
+}
