@@ -107,10 +107,18 @@ std::string textOf(const Json &object, const char *member) {
 /// "bundle.h" of main.c: what bundle.json says, as C.
 class Header {
 public:
-  Header(const Program &program, const Json &allSets)
-      : arguments(program.arguments()), sets(allSets) {
-    os << "/* Made by mlirgym: the tables of main.c. */\n"
-       << declarations << "#define PROGRAM_NAME \"" << program.name() << "\"\n";
+  Header(const Program &program, const Json &bundle)
+      : arguments(program.arguments()), sets(bundle["sets"]) {
+    os << "/* Made by mlirgym: the tables of main.c. */\n" << declarations;
+    auto define = [&](llvm::StringRef name, const char *member) {
+      os << "#define " << name << " \"" << textOf(bundle, member) << "\"\n";
+    };
+    define("PROGRAM_NAME", "program");
+    define("PROGRAM_KEY", "key");
+    define("PROCESSOR", "processor");
+    define("TARGET", "target");
+    define("TOOLCHAIN", "toolchain");
+    os << "#define PROGRAM_OPERATIONS " << program.operations().size() << "\n";
   }
 
   std::string make() {
@@ -207,6 +215,26 @@ struct golden {
   std::string text;
   llvm::raw_string_ostream os{text};
 };
+
+/// "schedules.h" of main.c: the schedules that have code.
+std::string tableOfSchedules(const Json &schedules) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "/* Made by mlirgym: the schedules of the .ptx files. */\n"
+     << "static const struct schedule {\n  const char *ptx, *text, *object;\n} "
+        "schedules[] = {\n";
+  unsigned count = 0;
+  for (const Json &each : schedules)
+    if (const std::string file = textOf(each, "ptx"); !file.empty()) {
+      ++count;
+      os << "    {\"" << file << "\", \"" << textOf(each, "schedule")
+         << "\", \"" << textOf(each, "object") << "\"},\n";
+    }
+  // C has no empty arrays.
+  os << (count == 0 ? "    {0}\n" : "")
+     << "};\nenum { SCHEDULE_COUNT = " << count << " };\n";
+  return text;
+}
 
 class Writer {
 public:
@@ -356,7 +384,7 @@ llvm::Error Writer::writeGoldens(llvm::ArrayRef<worker::SampledSet> sets) {
         {{"inputs", std::move(inputs)}, {"outputs", std::move(outputs)}});
   }
   bundle["sets"] = std::move(list);
-  return write("bundle.h", Header(*program, bundle["sets"]).make());
+  return write("bundle.h", Header(*program, bundle).make());
 }
 
 /// The entry of a schedule that has no code.
@@ -512,6 +540,9 @@ llvm::Expected<GpuBundle> Writer::run(llvm::ArrayRef<Schedule> schedules) {
   for (const BundleFile &file : bundleFiles)
     if (llvm::Error error = write(file.name, file.contents))
       return std::move(error);
+  if (llvm::Error error =
+          write("schedules.h", tableOfSchedules(bundle["schedules"])))
+    return std::move(error);
   if (llvm::Error error = write("bundle.json", bundle.dump(1) + "\n"))
     return std::move(error);
 

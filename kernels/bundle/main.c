@@ -1,19 +1,21 @@
 /* Loads, launches, verifies and times one schedule of this bundle on a GPU, and
-   prints JSON. Needs a C11 compiler and NVIDIA's driver (libcuda.so.1, which is
-   opened when it runs) only.
+   prints JSON for `mlirgym data import`. Needs a C11 compiler and NVIDIA's
+   driver (libcuda.so.1, which is opened when it runs) only.
 
-     make && ./main 0123456789abcdef.ptx [BUDGET_MS [TIMEOUT_S]]
+     make && ./main 0123456789abcdef.ptx [BUDGET_MS [TIMEOUT_S [warm|flushed]]]
 
    Exit code 0: the outputs are right. run.py does the same for all schedules,
    and also compares whole outputs of schedules with each other. */
 #define _POSIX_C_SOURCE 200809L
 #include "CudaCalls.h"
 #include "bundle.h" /* the arguments, inputs and expected outputs of this program */
+#include "schedules.h" /* the schedules by their files */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 enum {
   MOST_LAUNCHES = 1024,
@@ -26,14 +28,31 @@ enum {
 
 static CudaFunctions cuda;
 static double timeout_s = 10;
-static char gpu_name[256], timing[256]; /* members of the result */
+static double budget_ms = 100;
+static int is_flushed;                  /* the L2 cache, before each call */
+static char gpu_name[256], timing[512]; /* members of the result */
+static const struct schedule *schedule;
 
 /* Prints the result and ends. The text of a driver or compiler may have any
  * characters. */
 static void finish(const char *status, const char *message) {
-  printf("{\"program\": \"%s\", \"gpu\": \"%s\", %s\"status\": \"%s\", "
+  const char *cache = is_flushed ? "flushed" : "warm";
+  char host[128] = "";
+  gethostname(host, sizeof host - 1);
+  printf("{\"format\": \"mlirgym-gpu-results\", \"version\": 1, \"protocol\": "
+         "\"gpu1-%s-r0.5-n%d..%d-b%g\", \"l2\": \"%s\", \"host\": \"%s\", "
+         "\"created_at\": %lld, \"gpu\": {\"name\": \"%s\"},\n",
+         cache, LEAST_REPEATS, MOST_REPEATS, budget_ms, cache, host,
+         (long long)time(NULL), gpu_name);
+  printf(" \"programs\": [{\"program\": \"%s\", \"key\": \"%s\", "
+         "\"operations\": %d, \"processor\": \"%s\", \"target\": \"%s\", "
+         "\"toolchain\": \"%s\", \"metric\": \"nanoseconds\", "
+         "\"schedules\":\n",
+         PROGRAM_NAME, PROGRAM_KEY, PROGRAM_OPERATIONS, PROCESSOR, TARGET,
+         TOOLCHAIN);
+  printf("  [{\"schedule\": \"%s\", \"object\": \"%s\", %s\"status\": \"%s\", "
          "\"message\": \"",
-         PROGRAM_NAME, gpu_name, timing, status);
+         schedule->text, schedule->object, timing, status);
   for (const char *c = message; *c; ++c)
     if (*c == '"' || *c == '\\')
       printf("\\%c", *c);
@@ -41,7 +60,7 @@ static void finish(const char *status, const char *message) {
       printf("\\u%04x", *c);
     else
       putchar(*c);
-  printf("\"}\n");
+  printf("\"}]}]}\n");
   fflush(stdout);
   _Exit(strcmp(status, "ok") == 0
             ? 0
@@ -414,11 +433,32 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* Linear between neighbours, as NumPy's. */
+static double quantile(const double *sorted, unsigned count, double share) {
+  const double place = share * (count - 1);
+  const unsigned below = (unsigned)place;
+  return below + 1 < count
+             ? sorted[below] +
+                   (place - below) * (sorted[below + 1] - sorted[below])
+             : sorted[below];
+}
+
 int main(int argc, char **argv) {
   if (argc < 2)
     stop("main", "give a .ptx file of this bundle");
-  const double budget_s = (argc > 2 ? atof(argv[2]) : 100) / 1000;
+  const char *name =
+      strrchr(argv[1], '/') ? strrchr(argv[1], '/') + 1 : argv[1];
+  for (unsigned i = 0; i < SCHEDULE_COUNT; ++i)
+    if (strcmp(schedules[i].ptx, name) == 0)
+      schedule = &schedules[i];
+  if (!schedule)
+    stop(argv[1], "no file of schedules.h; give a .ptx file of this bundle");
+  budget_ms = argc > 2 ? atof(argv[2]) : 100;
   timeout_s = argc > 3 ? atof(argv[3]) : 10;
+  is_flushed = argc > 4 && strcmp(argv[4], "flushed") == 0;
+  if (argc > 4 && !is_flushed && strcmp(argv[4], "warm") != 0)
+    stop(argv[4], "no state of the L2 cache; give warm or flushed");
+  const double budget_s = budget_ms / 1000;
   size_t bytes;
   char *ptx = read_file(argv[1], &bytes),
        *inputs[SET_COUNT][ARGUMENT_COUNT] = {{0}};
@@ -469,20 +509,40 @@ int main(int argc, char **argv) {
     const double warm_up_ms = 20, batch_ms = 0.5, least_ms = 1e-3;
     run_ms((unsigned)ceil(warm_up_ms / fmax(one_ms, warm_up_ms / 1000)));
     one_ms = run_ms(1);
-    number = (unsigned)ceil(batch_ms / fmin(fmax(one_ms, least_ms), batch_ms));
+    number =
+        is_flushed
+            ? 1
+            : (unsigned)ceil(batch_ms / fmin(fmax(one_ms, least_ms), batch_ms));
+    CudaPointer scratch = 0;
+    size_t scratch_bytes = 0;
+    if (is_flushed) {
+      const int l2_bytes_attribute = 38;
+      check(cuda.deviceAttribute(&attribute, l2_bytes_attribute, device),
+            "the size of the L2 cache");
+      scratch_bytes = 2 * (size_t)attribute;
+      check(cuda.allocate(&scratch, scratch_bytes), "memory");
+    }
     const double started = now_s();
     while (repeats < MOST_REPEATS) {
       const double spent = (now_s() - started) / budget_s;
       if (spent > 1 && repeats >= (spent > 4 ? 1 : LEAST_REPEATS))
         break;
-      launch_all(); /* keeps the GPU busy until the batch is in its queue */
+      /* Either keeps the GPU busy until the batch is in its queue. */
+      if (is_flushed)
+        check(cuda.fill(scratch, 0, scratch_bytes), "a fill");
+      else
+        launch_all();
       times[repeats++] = run_ms(number) * 1e6 / number;
     }
   }
   verify(0, inputs[0], "right at first, wrong when called again: ");
 
   qsort(times, repeats, sizeof *times, by_size);
-  const double median = (times[(repeats - 1) / 2] + times[repeats / 2]) / 2;
+  const double median = quantile(times, repeats, 0.5);
+  /* The confidence interval of the median is that of order statistics. */
+  const double rank = 0.98 * sqrt(repeats), middle = (repeats - 1) / 2.0;
+  const double first = times[(unsigned)fmax(0, floor(middle - rank))],
+               last = times[(unsigned)fmin(repeats - 1, ceil(middle + rank))];
   int registers = 0, local_bytes = 0;
   for (unsigned i = 0; i < launch_count; ++i) {
     check(cuda.functionAttribute(&attribute, 4, launches[i].kernel.function),
@@ -493,10 +553,13 @@ int main(int argc, char **argv) {
     local_bytes = attribute > local_bytes ? attribute : local_bytes;
   }
   snprintf(timing, sizeof timing,
-           "\"median_ns\": %.1f, \"min_ns\": %.1f, \"max_ns\": %.1f, "
-           "\"repeats\": %u, "
-           "\"number\": %u, \"registers\": %d, \"local_bytes\": %d, ",
-           median, times[0], times[repeats - 1], repeats, number, registers,
+           "\"median_ns\": %.1f, \"min_ns\": %.1f, \"spread\": %.5f, "
+           "\"uncertainty\": %.5f, \"repeats\": %u, \"number\": %u, "
+           "\"registers\": %d, \"local_bytes\": %d, ",
+           median, times[0],
+           (quantile(times, repeats, 0.75) - quantile(times, repeats, 0.25)) /
+               median,
+           (last - first) / 2 / median, repeats, number, registers,
            local_bytes);
   finish("ok", "");
 }

@@ -152,14 +152,35 @@ def test_the_host_program_in_c(bundle):
         done = subprocess.run(
             words, cwd=bundle.folder, capture_output=True, text=True, env=environment()
         )
-        result = json.loads(done.stdout)
+        [program] = json.loads(done.stdout)["programs"]
+        [result] = program["schedules"]
         assert (done.returncode == 0) == (result["status"] == "ok"), done
+        assert result["schedule"] == schedule["schedule"]
         found[kernel] = result["status"]
     assert found == {
         **{"add": "ok", "wrong": "wrong_result", "overflow": "overflow", "hang": "timed_out"},
         **{"fail": "crashed", "late": "wrong_result", "bad": "bad_module"},
         "writes": "wrong_result",
     }
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
+@pytest.mark.parametrize("cache", ["warm", "flushed"])
+def test_the_result_in_c_is_imported(bundle, mlirgym_command, tmp_path, cache):
+    bundle.kernels()
+    subprocess.run(["make", "-s"], cwd=bundle.folder, check=True)
+    schedule = bundle.facts["schedules"][0]
+    words = ["./main", schedule["ptx"], "5", "10", cache]
+    text = subprocess.run(
+        words, cwd=bundle.folder, capture_output=True, text=True, check=True, env=environment()
+    ).stdout
+    assert json.loads(text)["protocol"] == f"gpu1-{cache}-r0.5-n10..100-b5"
+    (tmp_path / "main.json").write_text(text)
+    ended = mlirgym_command(
+        "data", "import", tmp_path / "main.json", "--exec-data", tmp_path / "c.db", "--json"
+    )
+    assert ended.object["imported"] == 1
+    assert ended.object["devices"] == ["cuda:sm_90/Fake-GPU-9000"]
 
 
 def test_more_schedules_are_added_to_a_bundle(tmp_path):
