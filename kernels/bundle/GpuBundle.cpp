@@ -4,7 +4,6 @@
 #include "execution/process/WorkerPath.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/wire/Messages.h"
-#include "execution/wire/OutputComparison.h"
 #include "execution/wire/RandomFill.h"
 #include "execution/worker/CompilePool.h"
 #include "execution/worker/CompileWorker.h"

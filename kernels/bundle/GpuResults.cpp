@@ -5,6 +5,8 @@
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
 #include "outcome/Noise.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"

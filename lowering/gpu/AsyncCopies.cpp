@@ -20,6 +20,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <optional>
 
@@ -136,7 +137,8 @@ bool Pipeline::match() {
     return false;
   first = *lower;
   step = *width;
-  numIterations = llvm::divideCeil(*upper - *lower, *width);
+  numIterations =
+      llvm::divideCeil(*upper - *lower, std::max<int64_t>(*width, 1));
   for (Operation &op : loop.getBody()->without_terminator()) {
     if (auto copy = matchCopy(&op)) {
       // A view of the loop's own results may not be read ahead.
@@ -167,8 +169,9 @@ bool Pipeline::match() {
   for (unsigned i = 0; i < copies.size(); ++i)
     tiles +=
         llvm::product_of(shapeOfStage(i)) * (accessBytes / copies[i].vector);
-  numStages = std::min(
-      {mostStages, numIterations, (limits.sharedBytes - others) / tiles});
+  numStages =
+      std::min({mostStages, numIterations,
+                (limits.sharedBytes - others) / std::max<int64_t>(tiles, 1)});
   if (numStages < 2)
     return false;
   // Products of the last iteration still read their stage.

@@ -1,6 +1,7 @@
 //===- lowering/gpu/MapToGpu.cpp ------------------------------------------===//
 #include "lowering/gpu/Accumulators.h"
 #include "lowering/gpu/AsyncCopies.h"
+#include "lowering/gpu/Division.h"
 #include "lowering/gpu/Passes.h"
 #include "lowering/gpu/ReuseBuffers.h"
 #include "lowering/gpu/SharedMemory.h"
@@ -8,18 +9,19 @@
 #include "lowering/gpu/WarpProducts.h"
 #include "lowering/module/GpuMapping.h"
 
+#include "mlir/Analysis/Presburger/IntegerRelation.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h" // IWYU pragma: keep
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h" // IWYU pragma: keep
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
-#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h" // IWYU pragma: keep
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -1,6 +1,7 @@
 #include "lowering/target/GpuProcessor.h"
 #include "lowering/target/Target.h"
 #include "llvm/ADT/STLExtras.h"
+#include <iterator>
 
 using namespace mlirgym;
 
