@@ -50,19 +50,6 @@ constexpr double uncopiedCost = 3;
 /// those of four warps, which read shared memory by themselves.
 constexpr double ofWarps = 0.38, ofWarpgroups = 0.75;
 
-bool isReduction(const Operation &op) {
-  return llvm::is_contained(op.iteratorTypes, IteratorType::Reduction);
-}
-
-double instructionsPerIteration(const Operation &op) {
-  const ArithmeticCounts &counts = op.counts;
-  double cost = counts.total() + (divisionCost - 1) * counts.div +
-                (exponentialCost - 1) * counts.exp;
-  if (isReduction(op))
-    cost -= std::min(counts.mul, counts.add); // fused multiply-add
-  return std::max(cost, 1.0);
-}
-
 double bytesOf(const Operand &operand) {
   return sizeOfElement(operand.elementType);
 }
@@ -387,7 +374,8 @@ GpuWork GpuOperation::work(double threads) const {
   const double busy =
       std::min(1.0, tiles / (rounds * std::min(threads, warps)));
   GpuWork work;
-  double instructions = iterations * instructionsPerIteration(op);
+  double instructions =
+      iterations * arithmeticPerIteration(op, divisionCost, exponentialCost);
   double rate = std::min(gpu.multiplyAdds, issued);
   if (isForWarps)
     rate =

@@ -3,12 +3,27 @@
 #include "actions/LoopNest.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
+#include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <utility>
 
 using namespace mlirgym;
+
+bool mlirgym::isReduction(const Operation &op) {
+  return llvm::is_contained(op.iteratorTypes, IteratorType::Reduction);
+}
+
+double mlirgym::arithmeticPerIteration(const Operation &op, double divisionCost,
+                                       double exponentialCost) {
+  const ArithmeticCounts &counts = op.counts;
+  double cost = counts.total() + (divisionCost - 1) * counts.div +
+                (exponentialCost - 1) * counts.exp;
+  if (isReduction(op))
+    cost -= std::min(counts.mul, counts.add); // fused multiply-add
+  return std::max(cost, 1.0);
+}
 
 TiledLoops::TiledLoops(const ScheduleState &state, unsigned op)
     : operationRef(&state.operation(op)), nestRef(&state.nest(op)) {

@@ -23,6 +23,12 @@ struct LoopAround {
   double trips = 1;
 };
 
+bool isReduction(const Operation &op);
+/// Arithmetic instructions of an iteration, at least 1: a multiply-add is one,
+/// a division and an exponential are as many as given.
+double arithmeticPerIteration(const Operation &op, double divisionCost,
+                              double exponentialCost);
+
 /// The loops of one operation of a scheduled program, outermost first, down to
 /// its kernel: the innermost tile if it is vectorised, else a single iteration.
 /// Depth d is inside the first d loops. Keeps a reference to the state.

@@ -28,19 +28,6 @@ constexpr double laneWindowCost = 4, scalarWindowCost = 6;
 constexpr int64_t shuffledStep = 4;
 constexpr double shuffleCost = 1.5;
 
-bool isReduction(const Operation &op) {
-  return llvm::is_contained(op.iteratorTypes, IteratorType::Reduction);
-}
-
-double arithmeticPerIteration(const Operation &op) {
-  const ArithmeticCounts &counts = op.counts;
-  double cost = counts.total() + (divisionCost - 1) * counts.div +
-                (exponentialCost - 1) * counts.exp;
-  if (isReduction(op))
-    cost -= std::min(counts.mul, counts.add); // fused multiply-add
-  return std::max(cost, 1.0);
-}
-
 /// The innermost tile of a vectorised operation.
 class VectorTile {
 public:
@@ -70,7 +57,8 @@ public:
       (isOfResults(loop) ? results : chain) *= trips;
     }
     const double arithmetic =
-        iterations * arithmeticPerIteration(op) / arithmeticUnits;
+        iterations * arithmeticPerIteration(op, divisionCost, exponentialCost) /
+        arithmeticUnits;
     double loads = 0, stores = 0;
     for (auto [i, input] : llvm::enumerate(op.inputs))
       loads += loadsOf(input, i < 32 && (nest.buffered >> i & 1));
@@ -213,9 +201,11 @@ private:
 /// elements.
 double scalarCycles(const TiledLoops &loops, double lanes) {
   const Operation &op = loops.operation();
-  const double cycles = std::max({arithmeticPerIteration(op) / arithmeticUnits,
-                                  double(op.inputs.size()) / loadUnits,
-                                  isReduction(op) ? multiplyAddLatency : 1.0});
+  const double cycles =
+      std::max({arithmeticPerIteration(op, divisionCost, exponentialCost) /
+                    arithmeticUnits,
+                double(op.inputs.size()) / loadUnits,
+                isReduction(op) ? multiplyAddLatency : 1.0});
   if (isReduction(op) || loops.nest().loops.empty())
     return cycles;
   const unsigned innermost = loops.nest().loops.back().source;

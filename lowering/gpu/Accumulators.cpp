@@ -1,8 +1,8 @@
 #include "lowering/gpu/Accumulators.h"
+#include "lowering/gpu/SharedMemory.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -16,32 +16,10 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-Value rootOf(Value buffer) {
-  return memref::skipViewLikeOps(cast<MemrefValue>(buffer));
-}
-
 /// True if the operation runs in or after the loop.
 bool isNotBefore(scf::ForOp loop, Operation *op) {
   Operation *inBlock = loop->getBlock()->findAncestorOpInBlock(*op);
   return inBlock && !inBlock->isBeforeInBlock(loop);
-}
-
-linalg::FillOp fillOf(scf::ForOp loop, Value tile) {
-  linalg::FillOp fill;
-  for (Operation *user : tile.getUsers()) {
-    if (isNotBefore(loop, user) ||
-        (isa<memref::SubViewOp>(user) &&
-         llvm::all_of(user->getUsers(), [&](Operation *indirect) {
-           return isNotBefore(loop, indirect);
-         })))
-      continue;
-    auto filling = dyn_cast<linalg::FillOp>(user);
-    if (!filling || fill || filling->getBlock() != loop->getBlock() ||
-        !filling->isBeforeInBlock(loop))
-      return nullptr;
-    fill = filling;
-  }
-  return fill;
 }
 
 struct Accumulator {
@@ -88,15 +66,22 @@ std::optional<Accumulator> match(scf::ForOp loop,
 }
 } // namespace
 
-std::optional<Value> filledWith(scf::ForOp loop, Value tile) {
-  linalg::FillOp fill = fillOf(loop, tile);
-  if (!fill)
-    return std::nullopt;
-  return fill.getInputs().front();
-}
-
-void eraseFill(RewriterBase &rewriter, scf::ForOp loop, Value tile) {
-  rewriter.eraseOp(fillOf(loop, tile));
+linalg::FillOp fillOf(scf::ForOp loop, Value tile) {
+  linalg::FillOp fill;
+  for (Operation *user : tile.getUsers()) {
+    if (isNotBefore(loop, user) ||
+        (isa<memref::SubViewOp>(user) &&
+         llvm::all_of(user->getUsers(), [&](Operation *indirect) {
+           return isNotBefore(loop, indirect);
+         })))
+      continue;
+    auto filling = dyn_cast<linalg::FillOp>(user);
+    if (!filling || fill || filling->getBlock() != loop->getBlock() ||
+        !filling->isBeforeInBlock(loop))
+      return nullptr;
+    fill = filling;
+  }
+  return fill;
 }
 
 bool isUsedOnlyBy(scf::ForOp loop, Value tile, ArrayRef<Operation *> readers) {
@@ -122,11 +107,12 @@ scf::ForOp hoistAccumulators(RewriterBase &rewriter, scf::ForOp loop) {
       continue;
     vector::TransferReadOp read = found->read;
     Value initial = read.getVector();
-    if (auto filled = filledWith(loop, read.getBase())) {
+    if (linalg::FillOp fill = fillOf(loop, read.getBase())) {
       rewriter.setInsertionPoint(loop);
       initial = vector::BroadcastOp::create(rewriter, read.getLoc(),
-                                            read.getVectorType(), *filled);
-      eraseFill(rewriter, loop, read.getBase());
+                                            read.getVectorType(),
+                                            fill.getInputs().front());
+      rewriter.eraseOp(fill);
       rewriter.replaceOp(read, initial);
     } else {
       rewriter.moveOpBefore(read, loop);

@@ -2,19 +2,16 @@
 #ifndef MLIRGYM_LOWERING_GPU_ACCUMULATORS_H
 #define MLIRGYM_LOWERING_GPU_ACCUMULATORS_H
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Value.h"
-#include <optional>
 
 namespace mlirgym::lowering {
 
-/// The value that an operation before the loop fills the tile with, if nothing
-/// else reads or writes it but operations of the loop.
-std::optional<mlir::Value> filledWith(mlir::scf::ForOp loop, mlir::Value tile);
-/// Erases that fill. Precondition: filledWith().
-void eraseFill(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
-               mlir::Value tile);
+/// The fill of the tile before the loop, if before or beside the loop nothing
+/// else reads or writes it; else null.
+mlir::linalg::FillOp fillOf(mlir::scf::ForOp loop, mlir::Value tile);
 
 /// True if only `readers` use the memory of `tile` inside the loop.
 bool isUsedOnlyBy(mlir::scf::ForOp loop, mlir::Value tile,

@@ -107,7 +107,6 @@ private:
   /// The copies of iteration `index` into a stage.
   void copyAhead(Value index, Value stage);
   void copyTile(Value source, unsigned copy, Value stage);
-  bool isSwizzled(unsigned copy) const;
   /// One iteration: waits for its tiles, and copies those of a later one.
   /// Returns the sums of a product after it.
   Value iterate(Value readStage, Value writeStage, Value sums);
@@ -121,6 +120,7 @@ private:
   scf::ForOp loop;
   const int64_t numThreads;
   const BlockLimits limits;
+  /// What the loop computes, from the tiles of its two copies.
   std::optional<WarpgroupProduct> product;
   int64_t numIterations = 0, numStages = 0, first = 0, step = 0;
   int64_t distance = 0; ///< iterations from a copy to its use
@@ -197,15 +197,10 @@ void Pipeline::matchProduct() {
     product = found;
 }
 
-bool Pipeline::isSwizzled(unsigned copy) const {
-  return product && (copies[copy].buffer == product->leftBuffer() ||
-                     copies[copy].buffer == product->rightBuffer());
-}
-
 SmallVector<int64_t> Pipeline::shapeOfStage(unsigned copy) const {
   SmallVector<int64_t> shape(
       cast<MemRefType>(copies[copy].buffer->getResultTypes()[0]).getShape());
-  if (isSwizzled(copy))
+  if (product)
     return SwizzledPanels::shapeOf(shape);
   // Rows of an odd number of 16 bytes.
   if (shape.back() / copies[copy].vector % 2 == 0)
@@ -276,10 +271,10 @@ void Pipeline::copyTile(Value source, unsigned copy, Value stage) {
     indices.back() = affine::AffineApplyOp::create(rewriter, loc, id * vector,
                                                    indices.back());
     SmallVector<Value> place = {stage};
-    llvm::append_range(place, isSwizzled(copy)
-                                  ? SwizzledPanels::indexOf(
-                                        rewriter, loc, indices[0], indices[1])
-                                  : indices);
+    llvm::append_range(
+        place,
+        product ? SwizzledPanels::indexOf(rewriter, loc, indices[0], indices[1])
+                : indices);
     nvgpu::DeviceAsyncCopyOp::create(
         rewriter, loc, nvgpu::DeviceAsyncTokenType::get(rewriter.getContext()),
         buffers[copy], place, source, indices, rewriter.getIndexAttr(vector),
@@ -356,11 +351,9 @@ void Pipeline::build() {
   // and the sums of a product.
   SmallVector<Value> carried = {indexConstant(rewriter, loc, 0),
                                 indexConstant(rewriter, loc, distance)};
-  std::optional<Value> filled;
-  if (product) {
-    filled = filledWith(loop, product->resultTile());
-    carried.push_back(product->begin(rewriter, thread, filled));
-  }
+  if (product)
+    carried.push_back(
+        product->begin(rewriter, thread, fillOf(loop, product->resultTile())));
   loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
       rewriter, carried, /*replaceInitOperandUsesInLoop=*/false,
       [&](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
@@ -376,8 +369,6 @@ void Pipeline::build() {
   rewriter.setInsertionPointAfter(loop);
   if (product) {
     product->end(rewriter, thread, loop.getResults().back());
-    if (filled)
-      eraseFill(rewriter, loop, product->resultTile());
     product->erase(rewriter);
   }
   // What comes after the loop may use the same memory.
@@ -410,8 +401,7 @@ void unrollInPipelines(gpu::LaunchOp launch) {
       loops.push_back(loop);
   });
   for (scf::ForOp loop : loops)
-    if (failed(loopUnrollFull(loop)))
-      continue; // stays a loop
+    (void)loopUnrollFull(loop); // else it stays a loop
 }
 
 bool isPipelined(Operation *op) {

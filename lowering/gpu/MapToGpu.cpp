@@ -20,7 +20,6 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h" // IWYU pragma: keep
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -133,11 +132,6 @@ bool onlyReads(Operation *op) {
   return effects && effects.onlyHasEffect<MemoryEffects::Read>();
 }
 
-/// The buffer underlying a view.
-Value originOf(Value buffer) {
-  return memref::skipViewLikeOps(cast<MemrefValue>(buffer));
-}
-
 /// The only operation of the kernel that writes, besides the fill of its
 /// output; null if there are several. A grid of blocks can share it.
 linalg::LinalgOp soleOperation(ArrayRef<Operation *> ops) {
@@ -159,7 +153,7 @@ linalg::LinalgOp soleOperation(ArrayRef<Operation *> ops) {
   // All blocks load before one of them stores.
   for (Value output : structured.back().getDpsInits())
     for (memref::LoadOp load : loads)
-      if (originOf(load.getMemRef()) == originOf(output))
+      if (rootOf(load.getMemRef()) == rootOf(output))
         return {};
   return structured.back();
 }

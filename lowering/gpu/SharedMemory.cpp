@@ -2,6 +2,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/PatternMatch.h"
@@ -11,6 +12,10 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
+
+Value rootOf(Value view) {
+  return memref::skipViewLikeOps(cast<MemrefValue>(view));
+}
 
 int64_t bytesOf(MemRefType type) {
   return type.getNumElements() *

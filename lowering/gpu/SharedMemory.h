@@ -13,6 +13,8 @@ inline constexpr int64_t accessBytes = 16;
 /// The address space of shared memory in NVVM.
 inline constexpr unsigned sharedSpace = 3;
 
+/// The buffer underlying a view.
+mlir::Value rootOf(mlir::Value view);
 int64_t bytesOf(mlir::MemRefType type);
 /// True for buffers in shared memory.
 bool isShared(mlir::Value buffer);

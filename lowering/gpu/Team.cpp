@@ -2,6 +2,7 @@
 #include "lowering/gpu/Team.h"
 #include "lowering/gpu/Division.h"
 #include "lowering/gpu/PointBuilder.h"
+#include "lowering/gpu/SharedMemory.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -238,13 +239,10 @@ Value ShareBuilder::combineThreads(Value partial) {
   // Each warp leaves its part in shared memory.
   const int64_t warpsOfGroup = size / warpSize;
   gpu::LaunchOp launch = team.launch;
-  Value shared = launch.addWorkgroupAttribution(
-      MemRefType::get(
-          {int64_t(llvm::divideCeil(team.threadsOfBlock, size)) * warpsOfGroup},
-          partial.getType(), MemRefLayoutAttrInterface(),
-          gpu::AddressSpaceAttr::get(rewriter.getContext(),
-                                     gpu::AddressSpace::Workgroup)),
-      loc);
+  Value shared = addSharedBuffer(
+      launch,
+      {int64_t(llvm::divideCeil(team.threadsOfBlock, size)) * warpsOfGroup},
+      partial.getType(), loc);
   Value thread = launch.getThreadIds().x;
   auto dividedBy = [&](int64_t number) -> Value {
     return arith::DivUIOp::create(rewriter, loc, thread, constant(number));

@@ -4,7 +4,6 @@
 #include "lowering/gpu/WarpSums.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
@@ -225,17 +224,11 @@ void WarpProduct::build() {
   rewriter.setInsertionPoint(loop);
   findLane();
   Value tile = view ? view.getSource() : result;
-  SmallVector<Value> sums;
-  if (auto filled = filledWith(loop, tile)) {
-    Value value = *filled;
-    if (!value.getType().isF32())
-      value =
-          arith::ExtFOp::create(rewriter, loc, rewriter.getF32Type(), value);
-    sums.assign(WarpSums::numSums(result), value);
-    eraseFill(rewriter, loop, tile);
-  } else {
-    sums = lanes.read(result);
-  }
+  linalg::FillOp fill = fillOf(loop, tile);
+  const SmallVector<Value> sums =
+      fill ? lanes.fill(fill.getInputs().front(), result) : lanes.read(result);
+  if (fill)
+    rewriter.eraseOp(fill);
   Operation *product = op;
   loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
       rewriter, sums, /*replaceInitOperandUsesInLoop=*/false,

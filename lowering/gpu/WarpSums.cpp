@@ -27,8 +27,12 @@ void WarpSums::findLane() {
       rewriter, loc, rewriter.getAffineDimExpr(0) * 2, split.getResult(1));
 }
 
-int64_t WarpSums::numSums(Value tile) {
-  return cast<MemRefType>(tile.getType()).getNumElements() / 32;
+SmallVector<Value> WarpSums::fill(Value value, Value tile) {
+  constexpr int64_t numLanes = 32;
+  if (!value.getType().isF32())
+    value = arith::ExtFOp::create(rewriter, loc, rewriter.getF32Type(), value);
+  return SmallVector<Value>(
+      cast<MemRefType>(tile.getType()).getNumElements() / numLanes, value);
 }
 
 void WarpSums::forEachPair(Value tile,

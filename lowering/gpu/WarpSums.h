@@ -27,7 +27,8 @@ public:
   /// `tile` has static shape; its elements are f32, f16 or bf16.
   mlir::SmallVector<mlir::Value> read(mlir::Value tile);
   void write(mlir::ValueRange sums, mlir::Value tile);
-  static int64_t numSums(mlir::Value tile);
+  /// The sums of a tile whose elements are all `value`.
+  mlir::SmallVector<mlir::Value> fill(mlir::Value value, mlir::Value tile);
 
 private:
   void forEachPair(

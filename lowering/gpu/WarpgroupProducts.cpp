@@ -153,20 +153,15 @@ Value WarpgroupProduct::tileOfWarp(RewriterBase &rewriter, Value thread) {
 }
 
 Value WarpgroupProduct::begin(RewriterBase &rewriter, Value thread,
-                              std::optional<Value> filled) {
+                              linalg::FillOp fill) {
   Location loc = forall.getLoc();
-  SmallVector<Value> sums;
-  if (filled) {
-    Value value = *filled;
-    if (!value.getType().isF32())
-      value =
-          arith::ExtFOp::create(rewriter, loc, rewriter.getF32Type(), value);
-    sums.assign(rowsOfWarp * columns / warpSize, value);
-  } else {
-    WarpSums lanes(rewriter, loc);
-    lanes.findLane();
-    sums = lanes.read(tileOfWarp(rewriter, thread));
-  }
+  Value tile = tileOfWarp(rewriter, thread);
+  WarpSums lanes(rewriter, loc);
+  lanes.findLane();
+  const SmallVector<Value> sums =
+      fill ? lanes.fill(fill.getInputs().front(), tile) : lanes.read(tile);
+  if (fill)
+    rewriter.eraseOp(fill);
   auto type = LLVM::LLVMStructType::getLiteral(
       rewriter.getContext(),
       SmallVector<Type>(sums.size(), rewriter.getF32Type()));

@@ -3,6 +3,7 @@
 #define MLIRGYM_LOWERING_GPU_WARPGROUPPRODUCTS_H
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
@@ -45,9 +46,9 @@ public:
   mlir::Value resultTile() const { return result; }
 
   /// The sums of a thread before the first product, as a value that a loop
-  /// carries: the result, or a value that it was filled with.
+  /// carries: the result, or, in place of `fill`, what it was filled with.
   mlir::Value begin(mlir::RewriterBase &rewriter, mlir::Value thread,
-                    std::optional<mlir::Value> filled);
+                    mlir::linalg::FillOp fill);
   /// Starts the products of a stage: the sums after them.
   mlir::Value multiply(mlir::RewriterBase &rewriter, mlir::Value thread,
                        mlir::Value sums, mlir::Value leftPanels,

@@ -11,8 +11,7 @@ constexpr int64_t kib = 1 << 10, mib = 1 << 20;
 // From NVIDIA's white papers of these cards, and CUDA's table of compute
 // capabilities; NVIDIA gives the speed of tensor cores at another clock rate
 // than the highest, so that their number per cycle is none of the hardware. The
-// bandwidths of the second cache were measured by others, in
-// round numbers.
+// bandwidths of the second cache were measured by others, in round numbers.
 constexpr GpuProcessor sm80 = {.cpu = "sm_80",
                                .card = "A100 SXM",
                                .sharedBytesOfBlock = 163 * kib,

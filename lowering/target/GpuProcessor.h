@@ -44,9 +44,6 @@ struct GpuProcessor {
   double peakFlops() const {
     return 2 * multiplyAdds * double(multiprocessors) * gigahertz;
   }
-  double peakTensorFlops() const {
-    return 2 * tensorMultiplyAdds * double(multiprocessors) * gigahertz;
-  }
 };
 } // namespace mlirgym
 #endif // MLIRGYM_LOWERING_TARGET_GPUPROCESSOR_H
