@@ -1,25 +1,30 @@
 // Ranking of schedules by estimates of speed, which need no measurement: for
-// each program of the recorded timings (data/offline), the rank correlation of
-// estimate and time over its schedules, and the speed of the schedules that are
-// estimated to be the fastest. `--full` prints a line per program.
+// each program of the recorded timings (data/offline, data/gpu), the rank
+// correlation of estimate and time over its schedules, and the speed of the
+// schedules that are estimated to be the fastest. `--full` prints a line per
+// program.
 
 #include "Figures.h"
 #include "OrFail.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
-#include "agents/model/CycleEstimate.h"
+#include "agents/model/SpeedupEstimate.h"
 #include "execution/execdata/ExecData.h"
 #include "lowering/target/Target.h"
+#include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <tuple>
@@ -32,7 +37,7 @@ namespace {
 /// A schedule, its measured time and its estimate.
 struct Pair {
   std::string schedule;
-  double ns = 0, cycles = 0;
+  double ns = 0, estimate = 0;
 };
 
 std::vector<double> ranks(llvm::ArrayRef<double> values) {
@@ -47,12 +52,12 @@ std::vector<double> ranks(llvm::ArrayRef<double> values) {
 
 /// Spearman's coefficient.
 double rankCorrelation(llvm::ArrayRef<Pair> pairs) {
-  std::vector<double> ns, cycles;
+  std::vector<double> ns, estimates;
   for (const Pair &pair : pairs) {
     ns.push_back(pair.ns);
-    cycles.push_back(pair.cycles);
+    estimates.push_back(pair.estimate);
   }
-  const std::vector<double> x = ranks(ns), y = ranks(cycles);
+  const std::vector<double> x = ranks(ns), y = ranks(estimates);
   const double mean = double(pairs.size() - 1) / 2;
   double both = 0, one = 0;
   for (auto [a, b] : llvm::zip_equal(x, y)) {
@@ -71,22 +76,40 @@ double shareOfBest(llvm::ArrayRef<Pair> pairs, size_t count) {
   return fastest(pairs) / fastest(pairs.take_front(count));
 }
 
-struct Summary {
+/// The ranking of the schedules of recorded programs on one target.
+class Ranking {
+public:
+  Ranking(std::string folderOfData, const Target &of, bool isFull)
+      : folder(std::move(folderOfData)), target(of), full(isFull) {}
+
+  /// `fewest`: timings of a program.
+  void read(llvm::StringRef file, size_t fewest);
+  void addTo(Figures &figures, llvm::StringRef prefix) const;
+
+private:
+  std::shared_ptr<const Program> load(const std::string &name,
+                                      const ProgramKey &key);
+  void rank(const std::string &name,
+            const std::shared_ptr<const Program> &program,
+            std::vector<Pair> pairs);
+
+  const std::string folder;
+  const Target &target;
+  const bool full;
+  ProgramLoader loader;
   /// Sums over the programs; the latter two of logarithms.
   double correlation = 0, first = 0, ten = 0;
   unsigned programs = 0;
+  double nanoseconds = 0;
+  size_t estimates = 0;
 };
 } // namespace
 
-int main(int argc, char **argv) {
-  const BenchmarkFlags flags = parseBenchmarkFlags(
-      argc, argv, "how well estimates rank the recorded schedules");
-  const char *folder = std::getenv("MLIRGYM_DATA_DIR");
-  const std::string file =
-      std::string(folder ? folder : "data") + "/offline/searched.db";
+void Ranking::read(llvm::StringRef file, size_t fewest) {
   std::map<std::string, std::vector<Pair>> timings;
   std::map<std::string, ProgramKey> keys;
-  auto data = orFail(ExecData::open({.file = file, .readOnly = true}));
+  auto data =
+      orFail(ExecData::open({.file = folder + file.str(), .readOnly = true}));
   if (llvm::Error error = data->forEachRecord(
           ExecData::Order::Added, [&](const ExecData::Record &record) {
             if (record.measurement.ok() && record.key.threads == 1) {
@@ -97,61 +120,100 @@ int main(int argc, char **argv) {
             return llvm::Error::success();
           }))
     fail(std::move(error));
+  for (auto &[name, pairs] : timings)
+    if (pairs.size() >= fewest)
+      if (auto program = load(name, keys[name]))
+        rank(name, program, std::move(pairs));
+}
 
-  ProgramLoader loader;
-  Summary all;
-  double nsPerEstimate = 0;
-  size_t estimates = 0;
-  for (auto &[name, pairs] : timings) {
-    auto loaded = loader.loadGenerated(name);
+/// A generated program, or a file beside the timings of GPUs; null if it has
+/// another key.
+std::shared_ptr<const Program> Ranking::load(const std::string &name,
+                                             const ProgramKey &key) {
+  auto keep =
+      [&](llvm::Expected<Program> loaded) -> std::shared_ptr<const Program> {
     if (!loaded) {
       llvm::consumeError(loaded.takeError());
-      continue;
+      return nullptr;
     }
-    auto program = std::make_shared<const Program>(std::move(*loaded));
-    if (program->key() != keys[name] || pairs.size() < 30)
-      continue;
-    std::vector<Pair> ranked;
-    Stopwatch taken;
-    for (Pair &pair : pairs) {
-      ScheduleState state = orFail(
-          ScheduleState::replay(program, orFail(Schedule::parse(pair.schedule)),
-                                StateOptions::asWritten()));
-      while (!state.finished())
-        state.applyLegal(ActionKind::Done);
-      pair.cycles = estimatedCycles(state, Target::host(), 1);
-      if (!pair.schedule.empty())
-        ranked.push_back(pair);
-    }
-    nsPerEstimate += taken.seconds() * 1e9;
-    estimates += pairs.size();
-    llvm::sort(ranked, [](const Pair &a, const Pair &b) {
-      return std::tie(a.cycles, a.schedule) < std::tie(b.cycles, b.schedule);
-    });
-    const double correlation = rankCorrelation(ranked);
-    const double first = shareOfBest(ranked, 1),
-                 ten = shareOfBest(ranked, std::min<size_t>(10, ranked.size()));
-    all.correlation += correlation;
-    all.first += std::log(first);
-    all.ten += std::log(ten);
-    ++all.programs;
-    if (flags.full)
-      llvm::errs() << llvm::formatv("{0}: rank correlation {1:f2}, first {2:f2}"
-                                    ", first ten {3:f2}\n",
-                                    name, correlation, first, ten);
+    return loaded->key() == key
+               ? std::make_shared<const Program>(std::move(*loaded))
+               : nullptr;
+  };
+  if (auto generated = keep(loader.loadGenerated(name)))
+    return generated;
+  auto text =
+      llvm::MemoryBuffer::getFile(folder + "/gpu/programs/" + name + ".mlir");
+  return text ? keep(loader.loadText((*text)->getBuffer(), name)) : nullptr;
+}
+
+void Ranking::rank(const std::string &name,
+                   const std::shared_ptr<const Program> &program,
+                   std::vector<Pair> pairs) {
+  std::vector<Pair> ranked;
+  Stopwatch taken;
+  const SpeedupEstimate estimate(ScheduleState(program), target, 1);
+  for (Pair &pair : pairs) {
+    ScheduleState state = orFail(
+        ScheduleState::replay(program, orFail(Schedule::parse(pair.schedule)),
+                              StateOptions::asWritten()));
+    while (!state.finished())
+      state.applyLegal(ActionKind::Done);
+    pair.estimate = estimate.amount(state);
+    if (!pair.schedule.empty())
+      ranked.push_back(pair);
   }
+  nanoseconds += taken.seconds() * 1e9;
+  estimates += pairs.size();
+  llvm::sort(ranked, [](const Pair &a, const Pair &b) {
+    return std::tie(a.estimate, a.schedule) < std::tie(b.estimate, b.schedule);
+  });
+  const double rho = rankCorrelation(ranked);
+  const double ofFirst = shareOfBest(ranked, 1),
+               ofTen = shareOfBest(ranked, std::min<size_t>(10, ranked.size()));
+  correlation += rho;
+  first += std::log(ofFirst);
+  ten += std::log(ofTen);
+  ++programs;
+  if (full)
+    llvm::errs() << llvm::formatv("{0}: rank correlation {1:f2}, first {2:f2}"
+                                  ", first ten {3:f2}\n",
+                                  name, rho, ofFirst, ofTen);
+}
+
+void Ranking::addTo(Figures &figures, llvm::StringRef prefix) const {
+  const double n = programs;
+  auto add = [&](llvm::StringRef name, double value, llvm::StringRef unit,
+                 llvm::StringRef about) {
+    figures.add((prefix + name).str(), value, unit.str(), about.str());
+  };
+  add("programs", n, "", "recorded programs");
+  add("rank_correlation", correlation / n, "",
+      "rank correlation of estimate and time, mean");
+  add("first", std::exp(first / n), "",
+      "speed of the first by estimate, of the fastest");
+  add("first_ten", std::exp(ten / n), "",
+      "speed of the fastest of the first ten, of the fastest");
+  add("ns_per_estimate", nanoseconds / double(estimates), "ns",
+      "replay of a schedule and its estimate");
+}
+
+int main(int argc, char **argv) {
+  const BenchmarkFlags flags = parseBenchmarkFlags(
+      argc, argv, "how well estimates rank the recorded schedules");
+  const char *given = std::getenv("MLIRGYM_DATA_DIR");
+  const std::string folder = given ? given : "data";
+  Ranking onHost(folder, Target::host(), flags.full);
+  onHost.read("/offline/searched.db", 30);
+  const Target h100 =
+      orFail(Target::find({.triple = "nvptx64-nvidia-cuda", .cpu = "sm_90a"}));
+  Ranking onGpu(folder, h100, flags.full);
+  onGpu.read("/gpu/nvidia-h100-80gb-hbm3.db", 8);
+
   Figures figures("estimates");
   noteMachine(figures);
-  const double n = all.programs;
-  figures.add("programs", n, "", "programs with 30 timings or more");
-  figures.add("rank_correlation", all.correlation / n, "",
-              "rank correlation of estimate and time, mean");
-  figures.add("first", std::exp(all.first / n), "",
-              "speed of the first by estimate, of the fastest");
-  figures.add("first_ten", std::exp(all.ten / n), "",
-              "speed of the fastest of the first ten, of the fastest");
-  figures.add("ns_per_estimate", nsPerEstimate / double(estimates), "ns",
-              "replay of a schedule and its estimate");
+  onHost.addTo(figures, "");
+  onGpu.addTo(figures, "gpu_");
   figures.print(flags.json);
   return 0;
 }

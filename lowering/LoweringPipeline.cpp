@@ -182,6 +182,7 @@ std::string gpuKernelText(const GpuProcessor &processor) {
   return "convert-bufferization-to-memref,"
          "func.func(mlirgym-map-to-gpu{shared-bytes=" +
          std::to_string(processor.sharedBytesOfBlock) +
+         (processor.hasAsyncCopies ? "" : " async-copies=false") +
          (processor.hasWarpgroups ? " warpgroups=true" : "") +
          "},"
          "mlirgym-split-vectors{" +

@@ -70,7 +70,9 @@ class Item:
     program: str
     count: int
     schedules: list[str]
+    #: Of a small program: further schedules, and whether speedups are relative to no schedule.
     shared: list[str] = field(default_factory=list)
+    is_small: bool = False
 
     @property
     def name(self) -> str:
@@ -99,7 +101,8 @@ def items_of(description: dict, options: argparse.Namespace) -> list[Item]:
         for name in small["shared_by"]:
             shared += propose(Item(name, 0, []), count, description["processor"], options)
     for item in items:
-        item.shared = shared if item.name in names else []
+        item.is_small = item.name in names
+        item.shared = shared if item.is_small else []
     return items
 
 
@@ -118,8 +121,7 @@ def schedules_of(item: Item, processor: str, options: argparse.Namespace) -> lis
     """Return the written, proposed and shared schedules of a program, each once."""
     count = math.ceil(options.scale * item.count)
     own = propose(item, count, processor, options)
-    # Speedups of small programs are relative to no schedule.
-    none = [""] if item.shared else []
+    none = [""] if item.is_small else []
     return list(dict.fromkeys(none + item.schedules + own + item.shared))
 
 

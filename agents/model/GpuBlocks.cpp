@@ -33,18 +33,22 @@ constexpr double divisionCost = 8, exponentialCost = 16, loopCost = 4;
 // start a block.
 constexpr double memoryLatency = 700, cacheLatency = 250, loadLatency = 30,
                  arithmeticLatency = 4;
-constexpr double barrier = 30, blockStart = 300;
+constexpr double barrier = 200, blockStart = 300;
 /// Loads of a thread that are under way together.
 constexpr double loadsTogether = 4;
 /// Tiles that are copied ahead of the arithmetic.
 constexpr double tilesAhead = 3;
-/// Registers besides results and operands, and the most of a thread.
-constexpr double otherRegisters = 24, mostRegisters = 255;
-/// Cost of an instruction on results that do not fit the registers.
-constexpr double spillCost = 4;
+/// Registers besides results and operands, the most of a thread, and their
+/// unit.
+constexpr double otherRegisters = 32, mostRegisters = 255, registerUnit = 8;
+/// Factor of the instructions per cube of the share of the registers that do
+/// not fit.
+constexpr double spillCost = 80;
+/// Factor of the accesses to operands that were not copied.
+constexpr double uncopiedCost = 3;
 /// Share of the tensor cores' peak that products of single warps reach, and
 /// those of four warps, which read shared memory by themselves.
-constexpr double ofWarps = 0.6, ofWarpgroups = 0.85;
+constexpr double ofWarps = 0.38, ofWarpgroups = 0.75;
 
 bool isReduction(const Operation &op) {
   return llvm::is_contained(op.iteratorTypes, IteratorType::Reduction);
@@ -66,6 +70,15 @@ double bytesOf(const Operand &operand) {
 /// Bytes of the sectors that contain the rows.
 double sectorBytes(const OperandRows &rows) {
   return rows.rows * std::ceil(rows.rowBytes / sector) * sector;
+}
+
+/// Bytes of one load of a thread that reads rows of `rowBytes` one after
+/// another.
+double alignedBytes(double rowBytes) {
+  double width = loadBytes;
+  while (width > 1 && std::fmod(rowBytes, width) != 0)
+    width /= 2;
+  return width;
 }
 
 double product(llvm::ArrayRef<double> factors) {
@@ -139,8 +152,10 @@ void GpuOperation::sharePoints() {
       width /= 2;
     return width;
   };
+  const bool isStatic =
+      llvm::all_of(nest.loops, [](const Loop &loop) { return loop.isStatic; });
   const double wanted = numBlockLoops > 0 ? usualThreads : threadsOfGpu;
-  if (lastReduction && points < wanted && !nest.isPartial)
+  if (isStatic && lastReduction && points < wanted && !nest.isPartial)
     if (const double width = lanesAlong(*lastReduction, false); width > 0) {
       lanes = width;
       laneLoop = int(lastReduction->source);
@@ -150,7 +165,7 @@ void GpuOperation::sharePoints() {
                std::max(1.0, double(lastReduction->tripCount) / lanes))))});
       neighbours.push_back({laneLoop, lanes, threadsPerPoint});
     }
-  if (threadsPerPoint == 1 && lastParallel && !nest.isPartial)
+  if (isStatic && threadsPerPoint == 1 && lastParallel && !nest.isPartial)
     if (const double width = lanesAlong(*lastParallel, true); width > 0) {
       lanes = width;
       laneLoop = int(lastParallel->source);
@@ -202,7 +217,7 @@ double GpuOperation::elementsInTile(const Operand &operand) const {
   return rows.rows * rows.rowBytes / bytesOf(operand);
 }
 
-double GpuOperation::registers() const {
+double GpuOperation::registers(double stepsLoaded) const {
   if (!isInRegisters())
     return otherRegisters + 8;
   double count = otherRegisters;
@@ -211,13 +226,14 @@ double GpuOperation::registers() const {
              threadsPerTile();
   if (isForWarps)
     return count + otherRegisters;
-  // The operands of one step of the reduction.
   double steps = 1;
   for (const Loop &loop : loops.nest().loops)
     if (loop.iterator == IteratorType::Reduction)
       steps *= double(loop.tripCount);
   for (const Operand &input : loops.operation().inputs)
-    count += std::max(1.0, elementsInTile(input) / steps) * bytesOf(input) / 4;
+    count += std::max(1.0, elementsInTile(input) *
+                               std::min(stepsLoaded / steps, 1.0)) *
+             bytesOf(input) / 4;
   return count;
 }
 
@@ -274,7 +290,7 @@ bool GpuOperation::isForWarpgroups() const {
       neighbours.front().source != 0 || neighbours.front().step != rowsOfWarp ||
       std::fmod(neighbours.front().trips, warpsOfGroup) != 0)
     return false;
-  const Extents &tile = loops.extents(loops.depth());
+  const Extents &tile = loops.extents(tileDepth());
   return tile.size() == 3 && double(tile[1]) <= mostColumns &&
          tile[1] % int64_t(depth) == 0 && double(tile[2]) == depth;
 }
@@ -283,11 +299,11 @@ GpuOperation::Access GpuOperation::accessOf(const Operand &operand) const {
   Access access;
   const double bytes = bytesOf(operand);
   const bool isFlat = loops.nest().isFlat();
-  if (isInRegisters()) {
+  if (numTiles > 0) {
     const OperandRows rows =
-        rowsOf(operand, loops.extents(loops.depth()), isFlat);
+        rowsOf(operand, loops.extents(tileDepth()), isFlat);
     if (rows.rowBytes > 0)
-      access.width = std::min(rows.rowBytes, loadBytes) / bytes;
+      access.width = alignedBytes(rows.rowBytes) / bytes;
   } else if (isFlat || isAlong(operand, laneLoop)) {
     access.width = lanes;
   }
@@ -378,14 +394,21 @@ GpuWork GpuOperation::work(double threads) const {
         gpu.tensorMultiplyAdds * (isForWarpgroups() ? ofWarpgroups : ofWarps);
   else if (!isInRegisters())
     instructions += iterations / lanes * loopCost;
-  if (registers() > mostRegisters)
-    instructions *= spillCost;
+  const double fitting =
+      std::min(mostRegisters,
+               std::floor(double(gpu.registers) / threads / registerUnit) *
+                   registerUnit);
+  if (const double least = registers(1); least > fitting)
+    instructions *= 1 + spillCost * std::pow(1 - fitting / least, 3);
   double loads = 0;
-  for (const Operand &input : op.inputs) {
+  for (unsigned i = 0; i < op.inputs.size(); ++i) {
+    const Operand &input = op.inputs[i];
     const double count = loadsPerBlock(input);
     loads += count;
+    const bool isShared = isCopied(i) || isLocal(input);
     work.accesses +=
         count / warp / busy *
+        (isShared || !isReduction(op) ? 1 : uncopiedCost) *
         (isForWarps ? loadBytes * warp / cacheLine : accessOf(input).lines);
   }
   if (!isForWarps)
@@ -425,9 +448,29 @@ GpuWork GpuOperation::work(double threads) const {
                                    (isInRegisters() ? 1 : loadsTogether);
   if (isPipeline)
     perStep = std::max(perStep, memoryLatency / tilesAhead);
+  perStep =
+      std::max({perStep, work.instructions / steps, work.accesses / steps});
   work.latency = blockStart + steps * (perStep + barrier) +
-                 (isPipeline ? memoryLatency : 0);
+                 (isPipeline ? restarts() * memoryLatency : 0);
   return work;
+}
+
+/// Number of times that copies ahead begin, and results go to memory and back:
+/// once for each iteration of the loops outside of the innermost level.
+double GpuOperation::restarts() const {
+  llvm::SmallVector<int, 8> seen;
+  double product = 1, level = 1;
+  for (unsigned loop = numBlockLoops; loop < sharedDepth(); ++loop) {
+    const int source = loops.loops()[loop].source;
+    if (llvm::is_contained(seen, source)) {
+      product *= level;
+      level = 1;
+      seen.clear();
+    }
+    seen.push_back(source);
+    level *= loops.loops()[loop].trips;
+  }
+  return product;
 }
 
 double GpuOperation::elementsOfCopy(unsigned input) const {
@@ -451,12 +494,14 @@ double GpuOperation::pipelinedBytes() const {
 
 /// Bytes that a block moves. Threads run their loops in step, and share what
 /// they load.
-double GpuOperation::movedBytes(const Operand &operand) const {
+double GpuOperation::movedBytes(const Operand &operand, bool isResult) const {
   const bool isFlat = loops.nest().isFlat();
   if (!covered.empty())
     return sectorBytes(rowsOf(operand, covered, isFlat));
   const unsigned depth = sharedDepth();
   double bytes = sectorBytes(rowsOf(operand, loops.extents(depth), isFlat));
+  if (isResult)
+    return bytes * (2 * restarts() - 1);
   bool isKept = true;
   for (unsigned loop = depth; loop-- > numBlockLoops;) {
     isKept &= !dependsOn(operand, loops.loops()[loop].source);
@@ -470,6 +515,10 @@ GpuOperand GpuOperation::inMemory(const Operand &operand,
                                   double blockBytes) const {
   GpuOperand found;
   found.blockBytes = blockBytes;
+  const Access access = accessOf(operand);
+  const double least =
+      std::max(1.0, warp * access.width * bytesOf(operand) / cacheLine);
+  found.spread = std::max(1.0, access.lines / least);
   found.wholeBytes =
       sectorBytes(rowsOf(operand, loops.extents(0), loops.nest().isFlat()));
   for (int source : dividedLoops)
@@ -491,11 +540,11 @@ llvm::SmallVector<GpuOperand, 4> GpuOperation::operands() const {
         isCopied(unsigned(i))
             ? perBlock(depth) * sectorBytes(rowsOf(input, loops.extents(depth),
                                                    loops.nest().isFlat()))
-            : movedBytes(input)));
+            : movedBytes(input, /*isResult=*/false)));
   }
   if (loops.fusedDepth() == 0)
     for (const Operand &init : op.inits)
-      found.push_back(inMemory(init, movedBytes(init)));
+      found.push_back(inMemory(init, movedBytes(init, /*isResult=*/true)));
   return found;
 }
 

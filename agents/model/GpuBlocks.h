@@ -15,6 +15,8 @@ namespace mlirgym {
 struct GpuOperand {
   /// Bytes that a block moves, and bytes of the part that all blocks touch.
   double blockBytes = 0, wholeBytes = 0;
+  /// Cache lines that a warp accesses together, relative to the fewest.
+  double spread = 1;
   /// For each loop of the grid, outermost first, whether blocks along it touch
   /// other parts.
   llvm::SmallVector<bool, 4> differs;
@@ -45,8 +47,9 @@ public:
   double threadsOfTiles() const { return numTiles * threadsPerTile(); }
   /// Threads that have an element if they share the elements of a block.
   double threadsOfPoints() const;
-  /// Registers of 32 bits of a thread.
-  double registers() const;
+  /// Registers of 32 bits of a thread that loads the operands of so many steps
+  /// of its reduction together.
+  double registers(double stepsLoaded) const;
   /// In a block of so many threads.
   GpuWork work(double threads) const;
   llvm::SmallVector<GpuOperand, 4> operands() const;
@@ -95,7 +98,8 @@ private:
   Access accessOf(const Operand &operand) const;
   double loadsPerBlock(const Operand &operand) const;
   double missesOfThread(const Operand &operand) const;
-  double movedBytes(const Operand &operand) const;
+  double restarts() const;
+  double movedBytes(const Operand &operand, bool isResult) const;
   GpuOperand inMemory(const Operand &operand, double blockBytes) const;
   double elementsInTile(const Operand &operand) const;
   double elementsOfCopy(unsigned input) const;

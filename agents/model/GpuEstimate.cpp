@@ -22,12 +22,19 @@ constexpr double launchNs = 2500;
 constexpr double usualThreads = 256, mostThreads = 1024, warp = 32;
 /// Shared memory that each block takes besides its buffers.
 constexpr double reservedBytes = 1024;
+/// Steps of a reduction whose operands a thread loads together.
+constexpr double stepsLoaded = 4;
 /// Registers are given to threads in groups of this size.
 constexpr double registerGroup = 8, mostRegisters = 255;
 /// Share of the second cache in which data survive until they are read again.
 constexpr double usableShare = 0.5;
 /// Share of the peak bandwidth that streams reach.
 constexpr double reachedBandwidth = 0.92;
+/// Exponent of the bandwidth that is lost where the threads of a warp access
+/// more cache lines than necessary: caches keep what others access later.
+constexpr double exponentOfSpread = 0.7;
+/// Cycles between the starts of two blocks on a multiprocessor.
+constexpr double dispatch = 150;
 /// Shorter limits overlap with the longest, except for this share.
 constexpr double exposed = 0.15;
 /// Buffers of a copy ahead of the arithmetic, at most.
@@ -50,7 +57,7 @@ public:
     for (const GpuOperation &op : kernel.operations) {
       tiles = std::max(tiles, op.threadsOfTiles());
       points = std::max(points, op.threadsOfPoints());
-      perThread = std::max(perThread, op.registers());
+      perThread = std::max(perThread, op.registers(stepsLoaded));
     }
     const double wanted = tiles > 0 ? std::min(tiles, mostThreads)
                                     : std::min(points, usualThreads);
@@ -76,12 +83,14 @@ public:
     for (const GpuOperation &op : kernel.operations)
       for (const GpuOperand &operand : op.operands()) {
         moved += blocks * operand.blockBytes;
-        fetched += bytesFromMemory(operand);
+        fetched += bytesFromMemory(operand) *
+                   std::pow(operand.spread, exponentOfSpread);
       }
     const double limits[] = {
         perProcessor * work.instructions / gpu.gigahertz,
         perProcessor * work.accesses / gpu.gigahertz,
         waves * work.latency / gpu.gigahertz,
+        perProcessor * dispatch / gpu.gigahertz,
         moved / gpu.cacheBandwidth,
         fetched / (gpu.memoryBandwidth * reachedBandwidth),
     };

@@ -11,6 +11,7 @@ namespace mlirgym::lowering {
 /// What a block of the processor has.
 struct BlockLimits {
   int64_t sharedBytes = 48 << 10;
+  bool hasAsyncCopies = true; ///< cp.async, and mma.sync for 16 bits
   bool hasWarpgroups = false; ///< wgmma
 };
 

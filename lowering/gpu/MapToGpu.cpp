@@ -306,6 +306,9 @@ LogicalResult KernelBuilder::share() {
 LogicalResult KernelBuilder::distribute(scf::ForallOp loops) {
   Location loc = loops.getLoc();
   const bool forWarps = isForWarps(loops);
+  if (forWarps && !limits.hasAsyncCopies)
+    return loops.emitError("tensor cores multiply f16 and bf16 from sm_80 on; "
+                           "use gpu_threads");
   SmallVector<linalg::LinalgOp> structured;
   loops.walk([&](linalg::LinalgOp op) { structured.push_back(op); });
   for (linalg::LinalgOp op : structured) {
@@ -443,7 +446,8 @@ LogicalResult KernelBuilder::build(unsigned number) {
   if (failed(verify()) || failed(sink()))
     return failure();
   reuseBuffers(rewriter, launch);
-  pipelineCopies(rewriter, launch, numThreads, limits);
+  if (limits.hasAsyncCopies)
+    pipelineCopies(rewriter, launch, numThreads, limits);
   if (failed(share()))
     return failure();
   // Sums are kept in registers before the fills of their tiles are distributed.
@@ -483,6 +487,7 @@ struct MapToGpu final : impl::MapToGpuBase<MapToGpu> {
       return;
     IRRewriter rewriter(&getContext());
     const BlockLimits limits = {.sharedBytes = sharedBytes,
+                                .hasAsyncCopies = asyncCopies,
                                 .hasWarpgroups = warpgroups};
     unsigned number = 0;
     for (SmallVector<Operation *> &kernel : kernelsOf(rewriter))

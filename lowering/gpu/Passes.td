@@ -54,6 +54,8 @@ def MapToGpu : Pass<"mlirgym-map-to-gpu", "::mlir::func::FuncOp"> {
   let options = [
     Option<"sharedBytes", "shared-bytes", "int64_t", "49152",
            "Shared memory of a block, in bytes">,
+    Option<"asyncCopies", "async-copies", "bool", "true",
+           "The processor has cp.async, and tensor cores for f16 and bf16">,
     Option<"warpgroups", "warpgroups", "bool", "false",
            "The processor has wgmma: four warps together compute a product">
   ];

@@ -180,11 +180,19 @@ static bool hasBfloat(const Function &function) {
 }
 
 /// LLVM assumes that buffers in shared memory are aligned to 16 bytes if their
-/// size allows it, but its back end aligns them only to an element.
+/// size allows it, but its back end aligns them only to an element. Rows that
+/// wgmma reads need 1024 bytes, of which their buffers are multiples.
 static void alignSharedMemory(Module &module) {
-  for (GlobalVariable &buffer : module.globals())
-    if (buffer.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED)
-      buffer.setAlignment(Align(16));
+  constexpr uint64_t swizzledBytes = 1024;
+  for (GlobalVariable &buffer : module.globals()) {
+    if (buffer.getAddressSpace() != NVPTXAS::ADDRESS_SPACE_SHARED)
+      continue;
+    const uint64_t bytes =
+        module.getDataLayout().getTypeAllocSize(buffer.getValueType());
+    const bool mayBeSwizzled = bytes > 0 && bytes % swizzledBytes == 0;
+    buffer.setAlignment(std::max(buffer.getAlign().valueOrOne(),
+                                 Align(mayBeSwizzled ? swizzledBytes : 16)));
+  }
 }
 
 void CodeGen::optimize(Module &module) {

@@ -38,7 +38,7 @@ constexpr GpuProcessor sm90 = {.cpu = "sm_90",
                                .multiplyAdds = 128,
                                .tensorMultiplyAdds = 1892,
                                .memoryBandwidth = 3350,
-                               .cacheBandwidth = 5500,
+                               .cacheBandwidth = 9000,
                                .cacheBytes = 50 * mib};
 // The same cards: code for "sm_90a" uses what later GPUs do not have.
 constexpr GpuProcessor sm90a = [] {
@@ -56,10 +56,24 @@ constexpr GpuProcessor generic = [] {
   processor.sharedBytes = 64 * kib;
   return processor;
 }();
+constexpr GpuProcessor older = [] {
+  GpuProcessor processor = generic;
+  processor.hasAsyncCopies = false;
+  return processor;
+}();
+
+/// True for "sm_75" and before.
+bool isOlder(llvm::StringRef cpu) {
+  unsigned number = 0;
+  return cpu.consume_front("sm_") && !cpu.consumeInteger(10, number) &&
+         number < 80;
+}
 } // namespace
 
 const GpuProcessor &GpuProcessor::of(const Target &target) {
   const auto *found = llvm::find_if(
       known, [&](const GpuProcessor &each) { return each.cpu == target.cpu; });
-  return found == std::end(known) ? generic : *found;
+  if (found != std::end(known))
+    return *found;
+  return isOlder(target.cpu) ? older : generic;
 }

@@ -29,11 +29,15 @@ struct GpuProcessor {
   /// cache.
   double memoryBandwidth, cacheBandwidth;
   int64_t cacheBytes;
+  /// Copies into shared memory run beside other instructions (PTX cp.async),
+  /// and tensor cores multiply f16 and bf16: sm_80 and later.
+  bool hasAsyncCopies = true;
   /// Four warps together compute products (PTX wgmma).
   bool hasWarpgroups = false;
 
-  /// That of the target; the generic one, with the limits of every GPU and the
-  /// speeds of sm_80, if its processor is not in the table.
+  /// That of the target. If its processor is not in the table: one with the
+  /// limits of every GPU, the instructions of its generation and the speeds of
+  /// sm_80.
   static const GpuProcessor &of(const Target &target);
 
   /// Floating-point operations per nanosecond, at most.

@@ -55,7 +55,8 @@ void read(const py::dict &values, ImitationOptions &options) {
 void learn(const ProgramTexts &train, const ProgramTexts &validation,
            const py::dict &given, const std::vector<std::string> &execData,
            const std::vector<unsigned> &threads, const std::string &device,
-           bool anyTarget, bool anyMachine, std::optional<std::vector<int64_t>> tileSizes,
+           bool anyTarget, bool anyMachine,
+           std::optional<std::vector<int64_t>> tileSizes,
            unsigned maxActionsPerOp,
            const std::optional<std::vector<std::string>> &kinds,
            const std::string &outDir, bool resume,
@@ -237,8 +238,8 @@ void bindTraining(py::module_ &module) {
              py::arg("validation"), py::arg("options"), py::arg("exec_data"),
              py::arg("threads"), py::arg("device"), py::arg("any_target"),
              py::arg("any_machine"), py::arg("tile_sizes"),
-             py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"), py::arg("resume"),
-             py::arg("progress") = nullptr);
+             py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"),
+             py::arg("resume"), py::arg("progress") = nullptr);
   module.def("train_recipe", &trainRecipe, py::kw_only(), py::arg("recipe"),
              py::arg("threads").none(true), py::arg("device_features"),
              py::arg("any_target"), py::arg("exec_data_file"),

@@ -42,6 +42,7 @@ def learn(
     options: dict[str, typing.Any],
     exec_data: collections.abc.Sequence[str],
     threads: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    device: str,
     any_target: bool,
     any_machine: bool,
     tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]

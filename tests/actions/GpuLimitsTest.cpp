@@ -21,8 +21,8 @@ TEST(GpuLimitsTest, ABlockHasAtMost1024Threads) {
   EXPECT_EQ(whyIllegal(state, {ActionKind::GpuThreads, {4, 4, 0}}), "");
   EXPECT_EQ(
       whyIllegal(state, {ActionKind::GpuThreads, {4, 2, 0}}),
-      "op0: gpu_threads makes 2048 tiles, more than the 1024 threads of a "
-      "block; choose larger tiles");
+      "op0: gpu_threads needs 2048 threads, and a block has at most 1024; "
+      "choose larger tiles");
   // A schedule that is read is not limited.
   EXPECT_EQ(
       whyIllegal(stateAfter("matmul_256_10_256", "op0: gpu_blocks(128,128,0)"),

@@ -63,7 +63,7 @@ TEST(GpuTilingTest, WarpsMultiplyPromotedMatricesOf16Bits) {
       "op0: gpu_blocks_fuse(64,64,0) tile(0,0,32) promote(0)";
   const Action warps(ActionKind::GpuWarps, {32, 16, 0});
   ScheduleState state =
-      stateAfter("matmul_128_96_128_bf16", inTiles + " promote(1)");
+      stateAfter("matmul_256_96_128_bf16", inTiles + " promote(1)");
   EXPECT_EQ(whyIllegal(state, warps), "");
   EXPECT_EQ(state.legalParameters(ActionKind::GpuWarps).loops.useful, 3u);
   EXPECT_EQ(whyIllegal(state, {ActionKind::GpuWarps, {24, 0, 0}}),
@@ -82,7 +82,7 @@ TEST(GpuTilingTest, WarpsMultiplyPromotedMatricesOf16Bits) {
                   "or bf16 with loops that are multiples of 16"));
     EXPECT_EQ(other.legalParameters(ActionKind::GpuWarps).loops.useful, 0u);
   }
-  ScheduleState notPromoted = stateAfter("matmul_128_96_128_bf16", inTiles);
+  ScheduleState notPromoted = stateAfter("matmul_256_96_128_bf16", inTiles);
   EXPECT_THAT(whyIllegal(notPromoted, warps), HasSubstr("two promoted"));
   EXPECT_THAT(scriptOf("matmul_128_96_128_bf16",
                        inTiles + " promote(1) gpu_warps(32,16,0)"),
@@ -91,7 +91,7 @@ TEST(GpuTilingTest, WarpsMultiplyPromotedMatricesOf16Bits) {
 
 TEST(GpuTilingTest, WarpsCountThirtyTwoThreadsEach) {
   ScheduleState state =
-      stateAfter("matmul_128_96_128_bf16",
+      stateAfter("matmul_256_96_128_bf16",
                  "op0: gpu_blocks_fuse(128,64,0) tile(0,0,32) promote(0) "
                  "promote(1)",
                  onGpu);

@@ -26,9 +26,10 @@ def replay_description(recording: str = "cpu") -> dict[str, Any]:
     Returns
     -------
     dict
-        ``exec_data`` (path), ``suite`` (name), ``samples`` (numbers of schedules of each program,
-        by how they were chosen), ``machine`` (features of the recording machine, which environments
-        observe), and further options of the environments in ``options``.
+        ``exec_data`` (path) and ``suite`` (name). Of processors: ``samples`` (numbers of schedules
+        of each program, by how they were chosen) and ``machine`` (features of the recording
+        machine, which environments observe). Of GPUs: ``device`` (id) and ``options`` of the
+        environments.
     """
     file = _description_file(recording)
     description: dict[str, Any] = json.loads(file.read_text())
@@ -91,10 +92,9 @@ def _replay_options(recording: str, options: dict[str, Any]) -> dict[str, Any]:
             "or measure with MlirGym/MlirRl-v0"
         )
     description = replay_description(recording)
-    defaults: dict[str, Any] = {
-        "machine": description["machine"],
-        **description.get("options", {}),
-    }
+    defaults: dict[str, Any] = dict(description.get("options", {}))
+    if "machine" in description:
+        defaults["machine"] = description["machine"]
     if options.get("programs") is None:
         defaults["suite"] = description["suite"]
     if options.get("execution") is None:

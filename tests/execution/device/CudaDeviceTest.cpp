@@ -89,8 +89,10 @@ protected:
 const std::string CudaDeviceTest::ptx =
     "//mlirgym payload 3\n"
     "//mlirgym scratch 64\n"
-    "//mlirgym launch kernel0 grid 2 3 1 block 32 1 1 shared 70000 buffers 0 1 2\n"
-    "//mlirgym launch kernel1 grid 1 1 1 block 64 1 1 shared 0 buffers 0 1 2 3\n"
+    "//mlirgym launch kernel0 grid 2 3 1 block 32 1 1 shared 70000 buffers 0 1 "
+    "2\n"
+    "//mlirgym launch kernel1 grid 1 1 1 block 64 1 1 shared 0 buffers 0 1 2 "
+    "3\n"
     ".version 7.8\n";
 
 TEST_F(CudaDeviceTest, ItsTargetIsTheProcessorOfTheGpu) {
@@ -172,9 +174,9 @@ TEST_F(CudaDeviceTest, EveryMistakeHasItsStatus) {
   EXPECT_EQ(statusOf(device->lookUp(module, "other")),
             DeviceStatus::NoSuchFunction);
   EXPECT_EQ(statusOf(device->load({"no PTX", 6})), DeviceStatus::BadModule);
-  const std::string notPtx =
-      "//mlirgym payload 1\n//mlirgym launch k grid 1 1 1 block 1 1 1 shared 0 buffers "
-      "0\n";
+  const std::string notPtx = "//mlirgym payload 1\n//mlirgym launch k grid 1 1 "
+                             "1 block 1 1 1 shared 0 buffers "
+                             "0\n";
   EXPECT_EQ(statusOf(device->load({notPtx.data(), notPtx.size()})),
             DeviceStatus::BadModule);
   const DeviceFunction function =

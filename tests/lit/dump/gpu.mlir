@@ -30,46 +30,47 @@
 // MATMUL-NEXT:     //mlirgym launch kernel0 grid 2 4 1 block 256 1 1 shared 0 buffers {{[0-9 ]+$}}
 // MATMUL:          .target sm_80
 // MATMUL:          .entry kernel0(
-// MATMUL:          .shared .align 16 .b8 {{.+}}[20480];
-// MATMUL:          .shared .align 16 .b8 {{.+}}[17408];
+// MATMUL:          .shared .align 1024 .b8 {{.+}}[20480];
+// MATMUL:          .shared .align 1024 .b8 {{.+}}[17408];
 // MATMUL-NOT:      ld.global
 // MATMUL-NOT:      st.global
 // MATMUL-COUNT-6:  cp.async.cg.shared.global
-// MATMUL:          cp.async.commit_group
-// MATMUL:          cp.async.wait_group 2;
-// MATMUL:          bar.sync
 // MATMUL-NOT:      bar.sync
-// MATMUL-COUNT-2:  cp.async.cg.shared.global
 // MATMUL:          cp.async.commit_group
 // MATMUL-COUNT-32: ld.shared.v4.b32
 // MATMUL-NOT:      ld.shared
 // MATMUL-COUNT-256: fma.rn.f32
-// MATMUL:          bra
+// MATMUL:          cp.async.wait_group 2;
+// MATMUL-NEXT:     bar.sync
+// MATMUL-COUNT-2:  cp.async.cg.shared.global
 // MATMUL-COUNT-4:  st.global.v4.b32
 
 // Four warps compute 32 x 32 results each, from fragments of 16 x 16 that ldmatrix reads.
 // WARPS:           //mlirgym launch kernel0 grid 8 8 1 block 128 1 1 shared 0 buffers {{[0-9 ]+$}}
-// WARPS:           cp.async.wait_group 2;
-// WARPS:           bar.sync
 // WARPS-COUNT-2:   ldmatrix.sync.aligned.m8n8.x4.shared.b16
 // WARPS-COUNT-2:   ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16
 // WARPS-COUNT-8:   mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32
-// WARPS:           bra
-// WARPS:           st.global
+// WARPS:           cp.async.wait_group 2;
+// WARPS-NEXT:      bar.sync
+// WARPS-COUNT-2:   cp.async.cg.shared.global
+// WARPS-COUNT-16:  st.global.b32
 
-// On a GPU with wgmma, four warps of 16 rows together. The tiles exceed what PTX can declare.
+// On a GPU with wgmma, four warps of 16 rows together. The tiles exceed what PTX can declare. A product
+// is still running when the next one starts.
 // WARPGROUPS:      //mlirgym launch kernel0 grid 4 4 1 block 256 1 1 shared 131072 buffers {{[0-9 ]+$}}
 // WARPGROUPS:      .target sm_90a
 // WARPGROUPS:      .extern .shared .align 1024 .b8 shared_of_kernel0[];
+// WARPGROUPS-COUNT-16: cp.async.cg.shared.global
 // WARPGROUPS:      cp.async.wait_group 1;
-// WARPGROUPS:      fence.proxy.async.shared::cta;
-// WARPGROUPS:      bar.sync
+// WARPGROUPS-NEXT: fence.proxy.async.shared::cta;
+// WARPGROUPS-NEXT: bar.sync
 // WARPGROUPS:      wgmma.fence.sync.aligned;
 // WARPGROUPS-COUNT-4: wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16
 // WARPGROUPS:      wgmma.commit_group.sync.aligned;
-// WARPGROUPS:      wgmma.wait_group.sync.aligned 1;
-// WARPGROUPS:      cp.async.commit_group
+// WARPGROUPS-NEXT: wgmma.wait_group.sync.aligned 1;
+// WARPGROUPS-COUNT-8: cp.async.cg.shared.global
 // WARPGROUPS:      wgmma.wait_group.sync.aligned 0;
+// WARPGROUPS:      st.global.b32
 
 // A thread per four elements.
 // ADD:             //mlirgym launch kernel0 grid 4 128 1 block 256 1 1 shared 0 buffers {{[0-9 ]+$}}
@@ -93,7 +94,7 @@
 // A block per row, which is read once: the exponentials are in shared memory.
 // SOFTMAX:         //mlirgym launch kernel0 grid 64 1 1 block 128 1 1 shared 0 buffers {{[0-9 ]+$}}
 // SOFTMAX-DAG:     .shared .align 16 .b8 {{.+}}[4];
-// SOFTMAX-DAG:     .shared .align 16 .b8 {{.+}}[2048];
+// SOFTMAX-DAG:     .shared .align 1024 .b8 {{.+}}[2048];
 // SOFTMAX:         ld.global.nc.v4.b32
 // SOFTMAX-NOT:     ld.global
 // SOFTMAX:         max.NaN.f32

@@ -1,14 +1,15 @@
 """Run the kernels of a GPU on this processor, and compare the result with NumPy's.
 
 The LLVM IR of the kernels is compiled for this processor. A block has the number of threads in the
-launch plan, which wait for each other at barriers, and those of a warp at shuffles; blocks run one
-after the other, so that a global variable is the shared memory of one block. What a schedule divides wrongly among blocks and
+launch plan, which wait for each other at barriers; blocks run one after the other, so that a global
+variable is the shared memory of one block. What a schedule divides wrongly among blocks and
 threads, and a barrier that is missing, then give other numbers than NumPy.
 
 Usage: run_gpu_kernels.py [--without-barriers] MLIRGYM CLANG FOLDER PROGRAM SCHEDULE SHAPES EXPR
 
 SHAPES are the shapes of the arguments, "4x5 5x6 4x6:f16", f32 without a type; the last one is the
-output; EXPR is Python on the inputs a, b, c... and NumPy np. Prints "right", or the largest error and ends with 1.
+output; EXPR is Python on the inputs a, b, c... and NumPy np. Prints "right", or the largest error
+and ends with 1.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ class Argument:
     """Memory of an argument, and its values as numbers of NumPy; NumPy has no bf16."""
 
     def __init__(self, text: str) -> None:
-        sizes, self.type = (text.split(":") + ["f32"])[:2]
+        sizes, self.type = [*text.split(":"), "f32"][:2]
         self.shape = [int(size) for size in sizes.split("x")]
         self.memory = np.zeros(self.shape, TYPES.get(self.type, np.uint16))
 
@@ -163,7 +164,8 @@ def main() -> int:
     random = np.random.default_rng(0)
     arguments = [Argument(shape) for shape in shapes.split()]
     for argument in arguments:
-        argument.set(random.standard_normal(argument.shape) * (100 if argument.type == "i32" else 1))
+        scale = 100 if argument.type == "i32" else 1
+        argument.set(random.standard_normal(argument.shape) * scale)
     names = dict(zip("abcdefghij", [each.get() for each in arguments[:-1]], strict=False), np=np)
     expected = eval(expression, names)  # the text of a test
     arguments[-1].set(np.full(arguments[-1].shape, -1 if "i" in arguments[-1].type else np.nan))
