@@ -190,7 +190,8 @@ std::string gpuKernelText(const GpuProcessor &processor) {
          "},"
          "mlirgym-lower-vectors,"
          "mlirgym-align-accesses,"
-         "mlirgym-fast-math," +
+         "mlirgym-fast-math,"
+         "mlirgym-expand-functions," +
          mathText() +
          "mlirgym-cleanup,"
          "mlirgym-lower-vector-shapes,"

@@ -173,7 +173,8 @@ llvm::Error requireNoLibrary(const llvm::Module &kernels) {
          llvm::is_contained(missing, function.getIntrinsicID())))
       return llvm::createStringError(
           "no code for '" + function.getName() +
-          "' on a GPU: it is a function of a mathematical library");
+          "' on a GPU: it is a function of a mathematical library; compute it "
+          "in f32, or by arithmetic");
   return llvm::Error::success();
 }
 } // namespace mlirgym::lowering

@@ -40,9 +40,26 @@ struct MathIntrinsics final : impl::MathIntrinsicsBase<MathIntrinsics> {
     add<math::SqrtOp>(patterns, "sqrt");
     add<math::TruncOp>(patterns, "trunc");
     applyAll(getOperation(), std::move(patterns));
+    if (getOperation()->walk(rejectLibrary).wasInterrupted())
+      signalPassFailure();
   }
 
 private:
+  /// These functions of f64 remain: those of f32 have been expanded.
+  static WalkResult rejectLibrary(Operation *op) {
+    if (!isa<math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp,
+             math::Atan2Op, math::AtanOp, math::AtanhOp, math::CbrtOp,
+             math::CosOp, math::CoshOp, math::ErfOp, math::ErfcOp, math::Exp2Op,
+             math::Log10Op, math::Log1pOp, math::Log2Op, math::LogOp,
+             math::PowFOp, math::SinOp, math::SinhOp, math::TanOp,
+             math::TanhOp>(op))
+      return WalkResult::advance();
+    return op->emitError("no code on a GPU: ")
+           << op->getName() << " of " << op->getResult(0).getType()
+           << " is a function of a mathematical library; compute it in f32, or "
+           << "by arithmetic";
+  }
+
   template <typename Op>
   void add(RewritePatternSet &patterns, StringRef intrinsic) {
     patterns.add<CallIntrinsic<Op>>(&getContext(), intrinsic);

@@ -26,7 +26,8 @@ def MathIntrinsics : Pass<"mlirgym-math-intrinsics"> {
   let summary = "Turn functions that a GPU has instructions for into calls of LLVM's intrinsics";
   let description = [{
     Square roots, absolute values, copies of signs, and rounding. `convert-gpu-to-nvvm` accepts
-    neither them nor LLVM's operations for them, and calls a library in their place.
+    neither them nor LLVM's operations for them, and calls a library in their place. A function
+    that is in such a library alone is an error.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

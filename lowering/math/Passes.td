@@ -31,6 +31,18 @@ def FastMath : Pass<"mlirgym-fast-math", "::mlir::func::FuncOp"> {
   }];
 }
 
+def ExpandFunctions : Pass<"mlirgym-expand-functions", "::mlir::func::FuncOp"> {
+  let summary = "Expand pow, exp2, log10, sinh, cosh, tan and others of f32, for GPUs";
+  let description = [{
+    Processors call the C library for these functions, which GPUs do not have. The functions
+    that the next passes expand are used, `pow` is computed in `f64`, and shorter types in
+    `f32`. Functions of `f64` remain.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
+  ];
+}
+
 def WidenMath : Pass<"mlirgym-widen-math", "::mlir::func::FuncOp"> {
   let summary = "Expand functions without a lowering and compute short floats in f32";
   let description = [{

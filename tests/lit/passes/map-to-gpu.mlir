@@ -108,6 +108,37 @@ func.func @rows(%a: memref<64x64xf32>, %b: memref<64xf32>) {
 }
 
 // -----
+// A result takes the buffer of an input that is not needed afterwards, if each element needs only
+// itself: the sums of rows are needed by whole rows.
+// CHECK-LABEL: func.func @in_place
+// CHECK:         gpu.launch {{.*}} workgroup(%[[X:[a-z0-9_]+]] : memref<4x64xf32, 3>, %[[SUMS:[a-z0-9_]+]] : memref<4xf32, 3>)
+// CHECK:           vector.load %[[X]]
+// CHECK:           vector.store %{{.+}}, %[[X]]
+func.func @in_place(%a: memref<64x64xf32>, %b: memref<64x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  scf.forall (%i) = (0) to (64) step (4) {
+    %in = memref.subview %a[%i, 0] [4, 64] [1, 1] : memref<64x64xf32> to memref<4x64xf32, strided<[64, 1], offset: ?>>
+    %out = memref.subview %b[%i, 0] [4, 64] [1, 1] : memref<64x64xf32> to memref<4x64xf32, strided<[64, 1], offset: ?>>
+    %x = memref.alloc() : memref<4x64xf32>
+    %y = memref.alloc() : memref<4x64xf32>
+    %sums = memref.alloc() : memref<4xf32>
+    linalg.copy ins(%in : memref<4x64xf32, strided<[64, 1], offset: ?>>) outs(%x : memref<4x64xf32>)
+    linalg.fill ins(%zero : f32) outs(%sums : memref<4xf32>)
+    linalg.reduce { arith.addf } ins(%x : memref<4x64xf32>) outs(%sums : memref<4xf32>) dimensions = [1]
+    linalg.square ins(%x : memref<4x64xf32>) outs(%y : memref<4x64xf32>)
+    linalg.generic {
+        indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>],
+        iterator_types = ["parallel", "parallel"]}
+        ins(%y, %sums : memref<4x64xf32>, memref<4xf32>) outs(%out : memref<4x64xf32, strided<[64, 1], offset: ?>>) {
+    ^bb0(%v: f32, %s: f32, %unused: f32):
+      %d = arith.divf %v, %s : f32
+      linalg.yield %d : f32
+    }
+  }
+  return
+}
+
+// -----
 // All threads would run a store.
 func.func @store(%a: memref<4xf32>, %v: f32) {
   scf.forall (%i) in (4) {
