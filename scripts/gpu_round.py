@@ -6,7 +6,7 @@
     scripts/gpu_round import DIR/results.json    here: exec data of that GPU, and a table
 
 `prepare` takes the schedules that are written in the round's file, and those that `mlirgym propose`
-finds by estimates; schedules that do not compile are left out. DIR needs Python, NumPy and NVIDIA's
+finds by estimates; those that do not compile are noted as refused. DIR needs Python, NumPy and NVIDIA's
 driver on the machine with the GPU, and compares with PyTorch if it is there. `scripts/gpu_round run
 DIR` is DIR/run.sh.
 """
@@ -23,7 +23,6 @@ import shutil
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -125,27 +124,11 @@ def schedules_of(item: Item, processor: str, options: argparse.Namespace) -> lis
     return list(dict.fromkeys(none + item.schedules + own + item.shared))
 
 
-def those_that_compile(item: Item, schedules: list[str], processor: str) -> list[str]:
-    """Leave out schedules for which there is no code; those of the round's file with a message."""
+def write_bundle(item: Item, schedules: list[str], bundle: Path, processor: str) -> int:
+    """Write the bundle of a program, and return how many schedules have code.
 
-    def reason(schedule: str) -> str:
-        done = subprocess.run(
-            [str(MLIRGYM), "dump", item.source, "--schedule", schedule, "--stage", "asm",
-             "--target", "nvptx64", "--cpu", processor],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False,
-        )  # fmt: skip
-        return done.stderr.strip() if done.returncode != 0 else ""
-
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        reasons = dict(zip(schedules, pool.map(reason, schedules), strict=True))
-    for schedule in item.schedules:
-        if reasons[schedule]:
-            print(f"{item.name}: {schedule}: {reasons[schedule]}", flush=True)
-    return [schedule for schedule in schedules if not reasons[schedule]]
-
-
-def write_bundle(item: Item, schedules: list[str], bundle: Path, processor: str) -> None:
-    """Write the bundle of a program."""
+    Schedules of the round's file that have none are named with the reason.
+    """
     words = ["dump", item.source, "--device", "cuda:" + processor, "--dump-files-to", str(bundle)]
     if "" in schedules:
         run_mlirgym(*words)
@@ -154,6 +137,12 @@ def write_bundle(item: Item, schedules: list[str], bundle: Path, processor: str)
     if listed.stat().st_size > 0:
         run_mlirgym(*words, "--schedule-list", str(listed))
     listed.unlink()
+    entries = json.loads((bundle / "bundle.json").read_text())["schedules"]
+    refused = [entry for entry in entries if entry["status"] == "refused"]
+    for entry in refused:
+        if entry["schedule"] in item.schedules:
+            print(f"{item.name}: {entry['schedule']}: {entry['message']}", flush=True)
+    return len(entries) - len(refused)
 
 
 def compress(bundle: Path) -> None:
@@ -185,22 +174,15 @@ def prepare(options: argparse.Namespace) -> None:
         bundle = folder / "bundles" / item.name
         bundle.mkdir(parents=True)
         schedules = schedules_of(item, description["processor"], options)
-        right = those_that_compile(item, schedules, description["processor"])
-        if not right:
-            print(f"{item.name}: left out, as no schedule compiles", flush=True)
-            bundle.rmdir()
-            continue
+        with_code = write_bundle(item, schedules, bundle, description["processor"])
         written.append(item.name)
-        write_bundle(item, right, bundle, description["processor"])
         compress(bundle)
-        number += len(right)
+        number += with_code
         print(
-            f"{item.name}: {len(right)} of {len(schedules)} schedules compile, "
+            f"{item.name}: {with_code} of {len(schedules)} schedules compile, "
             f"{size_of(bundle) / 1024:.0f} KiB, {time.monotonic() - begun:.0f} s",
             flush=True,
         )
-    if not written:
-        sys.exit("no program has a schedule that compiles")
     script = folder / "run.sh"
     script.write_text(
         RUN.format(
@@ -237,7 +219,8 @@ def rows_of(results: dict) -> list[list[str]]:
     rows = []
     for program in results["programs"]:
         right = [s for s in program["schedules"] if s["status"] == "ok"]
-        counts = f"{len(right)}/{len(program['schedules'])}"
+        with_code = [s for s in program["schedules"] if s["status"] != "refused"]
+        counts = f"{len(right)}/{len(with_code)}"
         torch = program.get("torch", {}).get("median_ns")
         if not right:
             rows.append([program["program"], counts, "", "", "", "", "", ""])

@@ -420,9 +420,8 @@ ImitationTrainer::create(ImitationSources sources, ImitationOptions options,
   spec.agent = "learned";
   spec.machine = machine;
   spec.machine.threads = *llvm::max_element(sources.timings.threads);
-  options.data.encoding =
-      withoutPointlessKinds(std::move(options.data.encoding),
-                            spec.machine.threads, options.data.state.limits);
+  options.data.encoding = withoutPointlessKinds(
+      options.data.encoding, spec.machine.threads, options.data.state.limits);
   spec.encoding = options.data.encoding;
   spec.state = options.data.state;
   spec.net = options.net;

@@ -73,8 +73,8 @@ PpoTrainer::create(std::shared_ptr<const ProgramPool> pool,
   if (llvm::Error error = check(options))
     return std::move(error);
   const unsigned threads = execution->options().threads;
-  env.encoding = withoutPointlessKinds(std::move(env.encoding), threads,
-                                       execution->scheduleLimits());
+  env.encoding =
+      withoutPointlessKinds(env.encoding, threads, execution->scheduleLimits());
   env.machine.threads = threads; // as in the observations of the trained policy
 
   // Environments and rollouts may need more memory than exists.

@@ -19,7 +19,7 @@
 
 using namespace mlirgym;
 
-EncodingOptions mlirgym::withoutPointlessKinds(EncodingOptions options,
+EncodingOptions mlirgym::withoutPointlessKinds(const EncodingOptions &options,
                                                unsigned threads,
                                                const ScheduleLimits &limits) {
   const bool isDefault = options.kinds == EncodingOptions().kinds;

@@ -87,7 +87,8 @@ EncodingOptions withPlacesFor(const Program &program, EncodingOptions options);
 /// The options for a target and a number of threads: unless `options.kinds` was
 /// set, it becomes the list for the target, without the parallel kinds for one
 /// thread and no blocks.
-EncodingOptions withoutPointlessKinds(EncodingOptions options, unsigned threads,
+EncodingOptions withoutPointlessKinds(const EncodingOptions &options,
+                                      unsigned threads,
                                       const ScheduleLimits &limits);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_SEARCH_SEARCHSPACE_H

@@ -160,7 +160,8 @@ Evaluation Evaluator::run() {
   result.outputs.resize(entry.getNumArguments());
   environment.decisions = &result.decisions;
   for (mlir::Operation &op : entry.getBody().front().without_terminator()) {
-    if ((result.problem = runOperation(op)))
+    result.problem = runOperation(op);
+    if (result.problem)
       return std::move(result);
     forgetAfter(op);
     tell();

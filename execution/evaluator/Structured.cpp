@@ -411,7 +411,8 @@ MaybeProblem Loops::run() {
         point[stepLoops[l]] = 0;
       }
       // A point costs about as much as 16 more lanes.
-      if ((done += lanes + 16) > pointsBetweenWords) {
+      done += lanes + 16;
+      if (done > pointsBetweenWords) {
         done = 0;
         tell();
       }

@@ -409,10 +409,10 @@ llvm::Expected<Json> Writer::compile(worker::CompilePool &pool,
     return code.takeError();
   if (code->status != Status::Ok) {
     entry["reason"] = nameOf(code->status).str();
-    return refuse(std::move(entry),
-                  executionError("{0} under '{1}': {2}: {3}", program->name(),
-                                 textOf(entry, "schedule"),
-                                 nameOf(code->status), code->message));
+    llvm::Error why = executionError("{0} under '{1}': {2}: {3}",
+                                     program->name(), textOf(entry, "schedule"),
+                                     nameOf(code->status), code->message);
+    return refuse(std::move(entry), std::move(why));
   }
   llvm::ArrayRef<char> bytes = code->object.bytes();
   const llvm::StringRef ptx(bytes.data(), bytes.size());
@@ -535,6 +535,12 @@ llvm::Expected<GpuBundle> Writer::run(llvm::ArrayRef<Schedule> schedules) {
     return std::move(error);
   for (Json &entry : entries)
     all.push_back(std::move(entry));
+  auto isRefused = [](const Json &entry) {
+    return textOf(entry, "status") == "refused";
+  };
+  if (!all.empty() && llvm::all_of(all, isRefused))
+    return executionError("no schedule has code for {0}; the first: {1}",
+                          options.target.cpu, textOf(all[0], "message"));
   bundle["schedules"] = std::move(all);
   for (const BundleFile &file : bundleFiles)
     if (llvm::Error error = write(file.name, file.contents))
@@ -548,8 +554,7 @@ llvm::Expected<GpuBundle> Writer::run(llvm::ArrayRef<Schedule> schedules) {
   GpuBundle report;
   report.schedules = bundle["schedules"].size();
   report.compiled = missing.size();
-  for (const Json &entry : bundle["schedules"])
-    report.refused += textOf(entry, "status") == "refused";
+  report.refused = llvm::count_if(bundle["schedules"], isRefused);
   std::error_code error;
   for (llvm::sys::fs::directory_iterator file(folder, error), end;
        !error && file != end; file.increment(error))

@@ -52,9 +52,9 @@ struct GpuBundle {
 /// made by the first call. Files are complete or absent, and bundle.json, which
 /// names the others, is written last. Errors: ExecutionError if the folder has
 /// a bundle of another program, target or version, for a program whose outputs
-/// cannot be computed, and for a file that cannot be written; with
-/// Refusals::Fail also ActionError, and ExecutionError with the reason of the
-/// compiler; InterruptedError.
+/// cannot be computed, for a file that cannot be written, and if no schedule
+/// has code; with Refusals::Fail also ActionError, and ExecutionError with the
+/// reason of the compiler; InterruptedError.
 llvm::Expected<GpuBundle>
 writeGpuBundle(const std::shared_ptr<const Program> &program,
                llvm::ArrayRef<Schedule> schedules, llvm::StringRef folder,

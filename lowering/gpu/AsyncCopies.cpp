@@ -86,6 +86,22 @@ std::optional<TileCopy> matchCopy(Operation *op) {
   return copy;
 }
 
+/// True if an operation of the loop writes the memory of the buffer.
+bool writesTo(scf::ForOp loop, Value root) {
+  auto result = loop.walk([&](MemoryEffectOpInterface op) {
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    op.getEffects<MemoryEffects::Write>(effects);
+    return llvm::any_of(effects,
+                        [&](const MemoryEffects::EffectInstance &effect) {
+                          Value written = effect.getValue();
+                          return !written || rootOf(written) == root;
+                        })
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
 /// A loop with the copies that it can make ahead.
 class Pipeline {
 public:
@@ -100,7 +116,8 @@ public:
 
 private:
   void matchProduct();
-  SmallVector<int64_t> shapeOfStage(unsigned copy) const;
+  /// Of the stages of a copy, padded or swizzled.
+  MemRefType typeOfStages(unsigned copy) const;
   void allocate();
   /// The buffer of a copy in a stage.
   Value stageOf(unsigned copy, Value stage);
@@ -125,7 +142,7 @@ private:
   int64_t numIterations = 0, numStages = 0, first = 0, step = 0;
   int64_t distance = 0; ///< iterations from a copy to its use
   SmallVector<TileCopy> copies;
-  SmallVector<Value> buffers; ///< stages x tile, padded
+  SmallVector<Value> buffers; ///< of typeOfStages()
 };
 } // namespace
 
@@ -141,7 +158,6 @@ bool Pipeline::match() {
       llvm::divideCeil(*upper - *lower, std::max<int64_t>(*width, 1));
   for (Operation &op : loop.getBody()->without_terminator()) {
     if (auto copy = matchCopy(&op)) {
-      // A view of the loop's own results may not be read ahead.
       copies.push_back(*copy);
       continue;
     }
@@ -149,7 +165,10 @@ bool Pipeline::match() {
     if (!isMemoryEffectFree(&op) && !(forall && isForGpu(forall)))
       return false;
   }
-  if (copies.empty())
+  // What the loop itself writes may not be read ahead.
+  if (copies.empty() || llvm::any_of(copies, [&](const TileCopy &copy) {
+        return writesTo(loop, rootOf(copy.source));
+      }))
     return false;
   // Only the copy writes the buffer, and only this loop reads it.
   for (TileCopy &copy : copies)
@@ -159,19 +178,22 @@ bool Pipeline::match() {
            user->getBlock() == loop.getBody()))
         return false;
   matchProduct();
-  int64_t tiles = 0, others = sharedBytes(launch);
+  int64_t others = sharedBytes(launch);
   launch.walk([&](memref::AllocOp alloc) {
     if (alloc.getType().hasStaticShape() &&
         llvm::none_of(
             copies, [&](const TileCopy &copy) { return copy.buffer == alloc; }))
-      others += bytesOf(alloc.getType());
+      others += sharedBytes(alloc.getType());
   });
-  for (unsigned i = 0; i < copies.size(); ++i)
-    tiles +=
-        llvm::product_of(shapeOfStage(i)) * (accessBytes / copies[i].vector);
-  numStages =
-      std::min({mostStages, numIterations,
-                (limits.sharedBytes - others) / std::max<int64_t>(tiles, 1)});
+  auto bytesOfStages = [&] {
+    int64_t bytes = 0;
+    for (unsigned i = 0; i < copies.size(); ++i)
+      bytes += sharedBytes(typeOfStages(i));
+    return bytes;
+  };
+  numStages = std::min(mostStages, numIterations);
+  while (numStages >= 2 && others + bytesOfStages() > limits.sharedBytes)
+    --numStages;
   if (numStages < 2)
     return false;
   // Products of the last iteration still read their stage.
@@ -197,24 +219,24 @@ void Pipeline::matchProduct() {
     product = found;
 }
 
-SmallVector<int64_t> Pipeline::shapeOfStage(unsigned copy) const {
-  SmallVector<int64_t> shape(
-      cast<MemRefType>(copies[copy].buffer->getResultTypes()[0]).getShape());
+MemRefType Pipeline::typeOfStages(unsigned copy) const {
+  memref::AllocOp buffer = copies[copy].buffer;
+  const MemRefType tile = buffer.getType();
+  SmallVector<int64_t> shape(tile.getShape());
   if (product)
-    return SwizzledPanels::shapeOf(shape);
+    shape = SwizzledPanels::shapeOf(shape);
   // Rows of an odd number of 16 bytes.
-  if (shape.back() / copies[copy].vector % 2 == 0)
+  else if (shape.back() / copies[copy].vector % 2 == 0)
     shape.back() += copies[copy].vector;
-  return shape;
+  shape.insert(shape.begin(), numStages);
+  return MemRefType::get(shape, tile.getElementType());
 }
 
 void Pipeline::allocate() {
   for (auto [i, copy] : llvm::enumerate(copies)) {
-    SmallVector<int64_t> shape = shapeOfStage(i);
-    shape.insert(shape.begin(), numStages);
-    buffers.push_back(addSharedBuffer(launch, shape,
-                                      copy.buffer.getType().getElementType(),
-                                      copy.buffer.getLoc()));
+    const MemRefType type = typeOfStages(i);
+    buffers.push_back(addSharedBuffer(
+        launch, type.getShape(), type.getElementType(), copy.buffer.getLoc()));
   }
 }
 

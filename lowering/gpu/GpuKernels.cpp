@@ -120,8 +120,7 @@ llvm::Expected<GpuKernels> GpuKernels::of(ModuleOp program) {
 
 void useDynamicSharedMemory(llvm::Module &kernels, LaunchPlan &plan) {
   constexpr uint64_t mostStaticBytes = 48 << 10;
-  // That of the swizzled rows that wgmma reads.
-  const llvm::Align alignment(1024);
+  const llvm::Align alignment(sharedAlignment);
   for (LaunchPlan::Launch &launch : plan.launches) {
     const llvm::Function *kernel = kernels.getFunction(launch.kernel);
     llvm::SmallVector<std::pair<llvm::GlobalVariable *, uint64_t>> buffers;

@@ -39,11 +39,14 @@ Value addSharedBuffer(gpu::LaunchOp launch, ArrayRef<int64_t> shape,
       loc);
 }
 
+int64_t sharedBytes(MemRefType type) {
+  return llvm::alignTo(bytesOf(type), sharedAlignment);
+}
+
 int64_t sharedBytes(gpu::LaunchOp launch) {
   int64_t bytes = 0;
   for (BlockArgument buffer : launch.getWorkgroupAttributions())
-    bytes +=
-        llvm::alignTo(bytesOf(cast<MemRefType>(buffer.getType())), accessBytes);
+    bytes += sharedBytes(cast<MemRefType>(buffer.getType()));
   return bytes;
 }
 

@@ -10,6 +10,8 @@ namespace mlirgym::lowering {
 
 /// Widest access of a thread, in bytes; also the widest asynchronous copy.
 inline constexpr int64_t accessBytes = 16;
+/// Alignment of each buffer: that of the swizzled rows that wgmma reads.
+inline constexpr int64_t sharedAlignment = 1024;
 /// The address space of shared memory in NVVM.
 inline constexpr unsigned sharedSpace = 3;
 
@@ -23,6 +25,8 @@ bool isShared(mlir::Value buffer);
 mlir::Value addSharedBuffer(mlir::gpu::LaunchOp launch,
                             mlir::ArrayRef<int64_t> shape, mlir::Type element,
                             mlir::Location loc);
+/// Bytes that a buffer takes in shared memory.
+int64_t sharedBytes(mlir::MemRefType type);
 /// Bytes of all shared buffers of a block.
 int64_t sharedBytes(mlir::gpu::LaunchOp launch);
 

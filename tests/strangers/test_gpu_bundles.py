@@ -203,6 +203,23 @@ def test_more_schedules_are_added_to_a_bundle(tmp_path):
     assert "host: bundles are for GPUs" in done.stderr
 
 
+def test_schedules_of_a_list_without_code_are_recorded(tmp_path):
+    place = ("--device", "cuda:sm_90", "--dump-files-to", tmp_path / "b")
+    listed = tmp_path / "list.txt"
+    listed.write_text("op0: tile(9,9,9)\n")
+    done = dump("add_8_64", *place, "--schedule-list", listed, ok=False)
+    assert (
+        "no schedule has code for sm_90; the first: action 0, tile(9,9,9): op0: 3 tile"
+        in done.stderr
+    )
+    listed.write_text("op0: tile(9,9,9)\nop0: gpu_blocks(1,32) gpu_threads(0,4)\n")
+    done = dump("add_8_64", *place, "--schedule-list", listed)
+    assert "2 schedules, 2 of them compiled now; 1 refused" in done.stdout
+    facts = json.loads((tmp_path / "b/bundle.json").read_text())
+    assert [s["status"] for s in facts["schedules"]] == ["refused", "ok"]
+    assert "3 tile sizes" in facts["schedules"][0]["message"]
+
+
 @pytest.mark.parametrize("kind", ["f64", "f32", "f16", "bf16"])
 def test_numpy_makes_the_inputs_of_the_evaluator(tmp_path, kind):
     dump(f"add_16_48_{kind}", "--device", "cuda:sm_90", "--dump-files-to", tmp_path)

@@ -205,8 +205,12 @@ llvm::Expected<GpuBundle> dumpBundle(const DumpFlags &flags) {
   auto schedules = schedulesOf(flags, *program);
   if (!schedules)
     return schedules.takeError();
+  GpuBundleOptions options = {.target = device->target,
+                              .interrupted = interrupted};
+  if (!flags.scheduleList.empty())
+    options.refusals = GpuBundleOptions::Refusals::Record;
   return writeGpuBundle(*program, *schedules, flags.kernels.places.files,
-                        {.target = device->target, .interrupted = interrupted});
+                        options);
 }
 
 int runBundle(const DumpFlags &flags) {
@@ -216,14 +220,18 @@ int runBundle(const DumpFlags &flags) {
         return nlohmann::ordered_json{{"status", "ok"},
                                       {"folder", flags.kernels.places.files},
                                       {"schedules", bundle.schedules},
+                                      {"refused", bundle.refused},
                                       {"compiled", bundle.compiled},
                                       {"bytes", bundle.bytes}};
       },
       [&](const GpuBundle &bundle) {
         const std::string &folder = flags.kernels.places.files;
         textOut() << folder << ": " << bundle.schedules << " schedules, "
-                  << bundle.compiled << " of them compiled now; "
-                  << formatBytes(bundle.bytes)
+                  << bundle.compiled << " of them compiled now; ";
+        if (bundle.refused > 0)
+          textOut() << bundle.refused << " refused, see "
+                    << inFolder(folder, "bundle.json") << "; ";
+        textOut() << formatBytes(bundle.bytes)
                   << "\nrun them on a GPU: python3 "
                   << inFolder(folder, "run.py") << " --json results.json\n";
       });
@@ -353,9 +361,10 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
                 "folder [default: no bundle]")
           .type("ID")
           .group("Target");
-  addOption(*dump, "--schedule-list", flags->scheduleList,
-            "With --device: file with a schedule a line, all for one bundle "
-            "[default: none]")
+  addOption(
+      *dump, "--schedule-list", flags->scheduleList,
+      "With --device: file with a schedule a line, all for one bundle; one "
+      "without code is noted in it with the reason [default: none]")
       .type("FILE")
       .check(checkFileIsThere)
       .needs(device)

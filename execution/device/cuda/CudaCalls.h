@@ -9,7 +9,7 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_CUDA_CUDACALLS_H
 #define MLIRGYM_EXECUTION_DEVICE_CUDA_CUDACALLS_H
 
-// NOLINTBEGIN(modernize-*,cppcoreguidelines-*): C
+// NOLINTBEGIN: this is C.
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>

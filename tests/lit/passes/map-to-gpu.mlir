@@ -255,6 +255,28 @@ func.func @ahead(%a: memref<32x64xf32>, %b: memref<32x4xf32>) {
 }
 
 // -----
+// A tile that the loop itself writes is not read ahead.
+// CHECK-LABEL: func.func @own_result
+// CHECK-NOT:     nvgpu.device_async_copy
+func.func @own_result(%a: memref<32x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  scf.forall (%i) = (0) to (32) step (32) {
+    %tile = memref.alloc() : memref<32x16xf32>
+    scf.for %k = %c0 to %c64 step %c16 {
+      %part = memref.subview %a[%i, %k] [32, 16] [1, 1] : memref<32x64xf32> to memref<32x16xf32, strided<[64, 1], offset: ?>>
+      memref.copy %part, %tile : memref<32x16xf32, strided<[64, 1], offset: ?>> to memref<32x16xf32>
+      scf.forall (%t) in (32) {
+        %v = vector.load %tile[%t, %c0] : memref<32x16xf32>, vector<4xf32>
+        vector.store %v, %a[%t, %c0] : memref<32x64xf32>, vector<4xf32>
+      } {mapping = [#gpu.thread<linear_dim_0>]}
+    }
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  return
+}
+
+// -----
 // Rows that begin two elements later are not.
 // CHECK-LABEL: func.func @misaligned
 // CHECK-NOT:     nvgpu.device_async_copy
