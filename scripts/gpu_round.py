@@ -6,9 +6,9 @@
     scripts/gpu_round import DIR/results.json    here: exec data of that GPU, and a table
 
 `prepare` takes the schedules that are written in the round's file, and those that `mlirgym propose`
-finds by estimates; those that do not compile are noted as refused. DIR needs Python, NumPy and NVIDIA's
-driver on the machine with the GPU, and compares with PyTorch if it is there. `scripts/gpu_round run
-DIR` is DIR/run.sh.
+finds by estimates; those that do not compile are noted as refused. DIR needs Python, NumPy and
+NVIDIA's driver on the machine with the GPU, and compares with PyTorch if it is there.
+`scripts/gpu_round run DIR` is DIR/run.sh.
 """
 
 from __future__ import annotations
