@@ -82,18 +82,17 @@ protected:
         device.lookUp(llvm::cantFail(device.load(code())), "payload"));
   }
 
-  static const std::string ptx;
+  static constexpr llvm::StringLiteral ptx =
+      "//mlirgym payload 3\n"
+      "//mlirgym scratch 64\n"
+      "//mlirgym launch kernel0 grid 2 3 1 block 32 1 1 "
+      "shared 70000 buffers 0 1 2\n"
+      "//mlirgym launch kernel1 grid 1 1 1 block 64 1 1 "
+      "shared 0 buffers 0 1 2 3\n"
+      ".version 7.8\n";
   const std::string log = testing::TempDir() + "/mlirgym-cuda-" +
                           std::to_string(::getpid()) + ".log";
 };
-const std::string CudaDeviceTest::ptx =
-    "//mlirgym payload 3\n"
-    "//mlirgym scratch 64\n"
-    "//mlirgym launch kernel0 grid 2 3 1 block 32 1 1 shared 70000 buffers 0 1 "
-    "2\n"
-    "//mlirgym launch kernel1 grid 1 1 1 block 64 1 1 shared 0 buffers 0 1 2 "
-    "3\n"
-    ".version 7.8\n";
 
 TEST_F(CudaDeviceTest, ItsTargetIsTheProcessorOfTheGpu) {
   EXPECT_EQ(open()->target().cpu, "sm_90a");

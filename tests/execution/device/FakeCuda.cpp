@@ -79,7 +79,7 @@ void run(const std::string &kernel, int call, void **arguments) {
   count += kind == "overflow" ? 1 : 0;
   float *buffers[3];
   for (int i = 0; i < 3; ++i)
-    std::memcpy(&buffers[i], arguments[i], sizeof(float *));
+    buffers[i] = *static_cast<float **>(arguments[i]);
   for (size_t i = 0; i < count; ++i)
     buffers[2][i] = buffers[0][i] + buffers[1][i];
   const size_t at = kernel.find('@');
@@ -151,10 +151,10 @@ int cuModuleLoadDataEx(void **module, const void *image, unsigned count,
                        int *options, void **values) {
   const int result = cuModuleLoadData(module, image);
   constexpr int errorLog = 5;
+  constexpr char message[] = "ptxas fatal: Ptx assembly aborted due to errors";
   for (unsigned i = 0; result != 0 && i < count; ++i)
     if (options[i] == errorLog)
-      std::strcpy(static_cast<char *>(values[i]),
-                  "ptxas fatal: Ptx assembly aborted due to errors");
+      std::memcpy(values[i], message, sizeof(message));
   return result;
 }
 /// Compiled code is the PTX.
