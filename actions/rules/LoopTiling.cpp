@@ -1,5 +1,7 @@
 #include "actions/rules/LoopTiling.h"
+#include "actions/Action.h"
 #include "actions/ActionError.h"
+#include "actions/ActionRule.h"
 #include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleLimits.h"

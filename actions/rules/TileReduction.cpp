@@ -1,5 +1,6 @@
 #include "actions/rules/TileReduction.h"
 #include "actions/ActionError.h"
+#include "actions/ActionRule.h"
 #include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleLimits.h"

@@ -8,12 +8,10 @@
 #include "agents/Policy.h"
 #include "agents/model/SpeedupEstimate.h"
 #include "lowering/target/Target.h"
-#include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
-#include <memory>
 #include <vector>
 
 namespace mlirgym {

@@ -5,6 +5,7 @@
 #include "agents/model/TiledLoops.h"
 #include "agents/model/VectorKernel.h"
 #include "lowering/target/Target.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include <algorithm>
 #include <array>

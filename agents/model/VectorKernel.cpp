@@ -1,4 +1,5 @@
 #include "agents/model/VectorKernel.h"
+#include "actions/Action.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleLimits.h"
 #include "actions/VectorCost.h"

@@ -1,6 +1,5 @@
 #include "agents/search/EstimatedSchedules.h"
 #include "actions/ScheduleState.h"
-#include "actions/encoding/Encoding.h"
 #include "agents/model/SpeedupEstimate.h"
 #include "agents/model/SpeedupModel.h"
 #include "agents/search/ScheduleDomain.h"
@@ -10,7 +9,6 @@
 #include "lowering/target/Target.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <algorithm>

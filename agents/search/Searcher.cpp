@@ -16,7 +16,6 @@
 #include "program/RandomStream.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>

@@ -6,6 +6,7 @@
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <vector>
 
 namespace mlirgym::reference {
 

@@ -2,7 +2,6 @@
 #ifndef MLIRGYM_LOWERING_GPU_TEAM_H
 #define MLIRGYM_LOWERING_GPU_TEAM_H
 
-#include "lowering/gpu/Division.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"

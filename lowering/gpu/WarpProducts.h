@@ -2,7 +2,6 @@
 #ifndef MLIRGYM_LOWERING_GPU_WARPPRODUCTS_H
 #define MLIRGYM_LOWERING_GPU_WARPPRODUCTS_H
 
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Support/LLVM.h"

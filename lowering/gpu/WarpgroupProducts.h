@@ -2,7 +2,6 @@
 #ifndef MLIRGYM_LOWERING_GPU_WARPGROUPPRODUCTS_H
 #define MLIRGYM_LOWERING_GPU_WARPGROUPPRODUCTS_H
 
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -1,8 +1,6 @@
 //===- tools/commands/ProposeCommand.cpp - mlirgym propose ----------------===//
 #include "agents/search/EstimatedSchedules.h"
 #include "execution/batch/TargetLimits.h"
-#include "lowering/target/Target.h"
-#include "program/Program.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/Options.h"
@@ -11,7 +9,6 @@
 #include "tools/flags/OutputFlags.h"
 #include "tools/flags/TargetFlags.h"
 #include "tools/report/Table.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/TargetParser/Triple.h"

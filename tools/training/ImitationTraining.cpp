@@ -10,6 +10,7 @@
 #include "lowering/target/Target.h"
 #include "lowering/target/TargetFeatures.h"
 #include "outcome/Units.h"
+#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "program/suites/Suite.h"

@@ -1,4 +1,5 @@
 #include "execution/device/cuda/CudaDevice.h"
+#include "execution/device/AcceleratorDevice.h"
 #include "execution/device/Device.h"
 #include "execution/device/cuda/CudaCalls.h"
 #include "execution/device/cuda/CudaDriver.h"

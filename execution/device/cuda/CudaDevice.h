@@ -3,6 +3,8 @@
 #define MLIRGYM_EXECUTION_DEVICE_CUDA_CUDADEVICE_H
 
 #include "execution/device/AcceleratorDevice.h"
+#include "execution/device/Device.h"
+#include "execution/device/DeviceDescription.h"
 #include "execution/device/cuda/CudaCalls.h"
 #include "execution/device/cuda/CudaDriver.h"
 #include "execution/wire/MemoryFile.h"
