@@ -5,9 +5,11 @@
 #include "agents/model/GpuBlocks.h"
 #include "lowering/target/GpuProcessor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <vector>
