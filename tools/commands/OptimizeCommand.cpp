@@ -309,7 +309,7 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
 
   std::optional<ScheduleFiles> files;
   if (!flags.out.empty()) {
-    auto written = writeScheduleFiles(**program, result->schedule, flags.out);
+    auto written = writeScheduleFiles(**program, *result, flags.out);
     if (!written)
       return flags.output.fail(written.takeError());
     files = std::move(*written);
@@ -354,8 +354,9 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
       printTasks(tasks->tasks());
     if (files)
       textOut() << "wrote " << files->script << " and " << files->program
-                << "; apply one to the other with\n  " << files->command()
-                << "\n";
+                << (files->isStock ? "; apply one to the other with\n  "
+                                   : "; measure them with\n  ")
+                << files->command() << "\n";
     if (*kernels)
       print(**kernels);
   }
