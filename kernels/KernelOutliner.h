@@ -83,7 +83,7 @@ public:
 
   /// Each part of a program as a program. Operation i of it is that of
   /// parts[.][i], and its name ends in the tag of the last one. Constants of
-  /// more than 64 elements that differ become arguments, so that parts that
+  /// more than 16 elements that differ become arguments, so that parts that
   /// differ only in their weights are equal. Errors: as outline().
   llvm::Expected<std::vector<Program>>
   cut(const Program &program, llvm::ArrayRef<std::vector<unsigned>> parts);

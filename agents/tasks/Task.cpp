@@ -69,7 +69,7 @@ private:
 
   /// The part of the consumers, by its last operation, or a new one.
   unsigned partToJoin(unsigned op) const {
-    constexpr size_t mostOperations = 8;
+    constexpr size_t mostOperations = 12;
     llvm::ArrayRef<unsigned> consumers = ops[op].consumers;
     if (ops[op].isReadElsewhere || consumers.empty())
       return op;

@@ -25,7 +25,7 @@ struct Task {
 /// The parts into which tasksOf() divides a program: operations, ascending;
 /// each operation is in one part. An operation is in the part of its consumers
 /// if all of them are in one part and each of them has no reduction, or reads
-/// each element once. A part has at most eight operations, and one sum of
+/// each element once. A part has at most twelve operations, and one sum of
 /// products.
 ///
 /// Source: the fusion groups of TVM's Relay, which fuse into the operation of
@@ -33,7 +33,7 @@ struct Task {
 std::vector<std::vector<unsigned>> partsOf(const Program &program);
 
 /// The tasks of a program, in order of their first part. Constants of more than
-/// 64 elements are arguments of a task. Errors: those of KernelOutliner::cut().
+/// 16 elements are arguments of a task. Errors: those of KernelOutliner::cut().
 llvm::Expected<std::vector<Task>>
 tasksOf(const std::shared_ptr<const Program> &program,
         KernelOutliner &outliner);

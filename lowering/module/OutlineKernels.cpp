@@ -47,7 +47,7 @@ bool isConstant(Operation *op) { return op->hasTrait<OpTrait::ConstantLike>(); }
 
 /// A constant that is rather data of the program than a part of its code.
 bool isWeights(Operation *op) {
-  constexpr int64_t mostElements = 64;
+  constexpr int64_t mostElements = 16;
   DenseElementsAttr values;
   return matchPattern(op, m_Constant(&values)) && !values.isSplat() &&
          values.getNumElements() > mostElements;

@@ -48,7 +48,7 @@ def OutlineKernels : Pass<"mlirgym-outline-kernels", "::mlir::ModuleOp"> {
     Option<"only", "only", "std::string", "\"\"",
            "Keep this kernel (op2), or host with declarations of the kernels">,
     Option<"weights", "weights", "bool", "false",
-           "Pass constants of more than 64 elements that differ as arguments, so that kernels "
+           "Pass constants of more than 16 elements that differ as arguments, so that kernels "
            "that differ only in them are equal; the host function is then incomplete">,
     Option<"inlined", "inlined", "bool", "false",
            "Kernels are private functions without bare pointers that the entry function calls, "
