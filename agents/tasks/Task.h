@@ -13,6 +13,10 @@
 namespace mlirgym {
 class KernelOutliner; // kernels/KernelOutliner.h
 
+/// A program of more operations has too many schedules to be searched as a
+/// whole.
+inline constexpr unsigned mostOperationsAtOnce = 32;
+
 /// A part of a program that is optimised alone: an operation with the
 /// operations that can be fused into it. Equal parts are one task.
 struct Task {

@@ -58,9 +58,6 @@ struct OptimizeFlags {
 
 /// The agent used if the trained agent does not fit.
 constexpr llvm::StringRef otherwise = "bayesian";
-/// A program of more operations has too many schedules to be searched as a
-/// whole.
-constexpr size_t mostAtOnce = 32;
 /// The exec data of a replay rarely contain the schedules that a policy or a
 /// model proposes.
 constexpr llvm::StringRef ofReplay = "evolutionary";
@@ -278,7 +275,7 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
   progress.emplace((*program)->name().str(), flags.output);
   std::unique_ptr<TaskAgent> tasks;
   if (flags.byTask || (flags.mayDivide && !*substituter &&
-                       (*program)->operations().size() > mostAtOnce)) {
+                       (*program)->operations().size() > mostOperationsAtOnce)) {
     if (*substituter)
       return flags.output.fail(llvm::createStringError(
           "files replace kernels of the whole program, not of its tasks; leave "
