@@ -33,7 +33,8 @@ public:
   /// Spends the samples. Errors: those of the execution.
   llvm::Error run();
   /// Measures the schedule of the whole program.
-  llvm::Expected<SearchResult> finish(std::shared_ptr<const Program> program);
+  llvm::Expected<SearchResult>
+  finish(const std::shared_ptr<const Program> &program);
 
 private:
   struct State {
@@ -151,7 +152,7 @@ llvm::Error TaskSearch::run() {
 }
 
 llvm::Expected<SearchResult>
-TaskSearch::finish(std::shared_ptr<const Program> program) {
+TaskSearch::finish(const std::shared_ptr<const Program> &program) {
   std::vector<Task> tasks;
   std::vector<Schedule> schedules;
   for (const TaskResult &result : results) {
@@ -220,7 +221,7 @@ TaskAgent::optimize(std::shared_ptr<const Program> program,
   TaskSearch search(results, execution, options, makeAgent, progress);
   if (llvm::Error error = search.run())
     return error;
-  return search.finish(std::move(program));
+  return search.finish(program);
 }
 
 } // namespace mlirgym
