@@ -68,6 +68,9 @@ struct SearchResult {
   /// Canonical; empty if no schedule was faster than the baseline, and after
   /// tune().
   Schedule schedule;
+  /// The best transform script of an agent that finds no schedule of the whole
+  /// program (TaskAgent); else "".
+  std::string script;
   /// After tune(): one choice per parameter; empty if no sample was faster.
   std::vector<unsigned> choices;
   Measurement baseline, best;

@@ -20,6 +20,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -107,11 +108,27 @@ Schedule partOf(const Schedule &schedule, llvm::ArrayRef<unsigned> operations,
   return part;
 }
 
+/// A script that applies a pass to the module.
+std::string passText(llvm::StringRef pass, llvm::StringRef options) {
+  return llvm::formatv(
+      "module attributes {{transform.with_named_sequence} {{\n"
+      "  transform.named_sequence @__transform_main(%root: "
+      "!transform.any_op {{transform.consumed}) {{\n"
+      "    %0 = transform.apply_registered_pass \"{0}\" {1}to %root : "
+      "(!transform.any_op) -> !transform.any_op\n"
+      "    transform.yield\n  }\n}\n",
+      pass, options);
+}
+
 /// A script that applies the pass `mlirgym-outline-kernels`.
 class OutlineScript {
 public:
-  OutlineScript(std::string prefix, const Groups &groups)
-      : name(std::move(prefix)) {
+  /// Of the kernels: options of the pass.
+  enum class Form : uint8_t { Alone, WithoutWeights, Inlined };
+  OutlineScript(std::string prefix,
+                llvm::ArrayRef<std::vector<unsigned>> groups,
+                Form formOfKernels = Form::Alone)
+      : name(std::move(prefix)), form(formOfKernels) {
     for (const std::vector<unsigned> &group : groups)
       if (group.size() > 1)
         fused.push_back(llvm::join(llvm::map_range(group, tagOf), "+"));
@@ -123,17 +140,14 @@ public:
   std::string text(llvm::StringRef only) const {
     std::string options =
         "\"name\" = \"" + name + "\", \"only\" = \"" + only.str() + "\"";
+    if (form == Form::WithoutWeights)
+      options += ", \"weights\" = true";
+    if (form == Form::Inlined)
+      options += ", \"inlined\" = true";
     addList(options, "groups", fused);
     addList(options, "equal", equals);
-    return llvm::formatv(
-        "module attributes {{transform.with_named_sequence} {{\n"
-        "  transform.named_sequence @__transform_main(%root: "
-        "!transform.any_op {{transform.consumed}) {{\n"
-        "    %0 = transform.apply_registered_pass \"mlirgym-outline-kernels\" "
-        "with options = {{ {0} } to %root : (!transform.any_op) -> "
-        "!transform.any_op\n"
-        "    transform.yield\n  }\n}\n",
-        options);
+    return passText("mlirgym-outline-kernels",
+                    "with options = { " + options + " } ");
   }
 
 private:
@@ -145,9 +159,79 @@ private:
               .str();
   }
   std::string name;
+  Form form;
   std::vector<std::string> fused, equals;
 };
+
+/// A module for each function of a module as MLIR prints it, by the name of the
+/// function.
+llvm::StringMap<std::string> modulesOfFunctions(llvm::StringRef module) {
+  std::string aliases;
+  llvm::StringMap<std::string> modules;
+  std::string *function = nullptr;
+  for (llvm::StringRef line : llvm::split(module, '\n')) {
+    llvm::StringRef name = line;
+    if (line.starts_with("#"))
+      aliases += (line + "\n").str();
+    else if (name.consume_front("  func.func @"))
+      function = &modules[name.split('(').first];
+    if (function)
+      *function += (line + "\n").str();
+    if (line == "  }")
+      function = nullptr;
+  }
+  for (auto &entry : modules)
+    entry.second = aliases + "module {\n" + entry.second + "}\n";
+  return modules;
+}
 } // namespace
+
+std::string scriptForParts(const Program &program,
+                           llvm::ArrayRef<std::vector<unsigned>> parts,
+                           llvm::StringRef script) {
+  const OutlineScript divide(toIdentifier(program.name()), parts,
+                             OutlineScript::Form::Inlined);
+  return divide.text("") + script.str() + passText("inline", "");
+}
+
+llvm::Expected<std::string> KernelOutliner::divide(const Program &program,
+                                                   const std::string &script) {
+  StopCheck stop = impl->stop();
+  auto text = impl->compiler->compile(program.text(), program.entry(), script,
+                                      LoweringStage::Scheduled, &stop);
+  if (!text)
+    return text.takeError();
+  if (text->status != Status::Ok)
+    return executionError("{0}: cannot be divided into kernels: {1}",
+                          program.name(), text->message);
+  llvm::ArrayRef<char> bytes = text->object.bytes();
+  return std::string(bytes.begin(), bytes.end());
+}
+
+llvm::Expected<std::vector<Program>>
+KernelOutliner::cut(const Program &program,
+                    llvm::ArrayRef<std::vector<unsigned>> groups) {
+  const std::string prefix = toIdentifier(program.name());
+  const OutlineScript script(prefix, groups,
+                             OutlineScript::Form::WithoutWeights);
+  auto text = divide(program, script.text(""));
+  if (!text)
+    return text.takeError();
+  const llvm::StringMap<std::string> modules = modulesOfFunctions(*text);
+  std::vector<Program> parts(groups.size());
+  for (auto [part, group] : llvm::zip_equal(parts, groups)) {
+    const std::string name = prefix + "_" + tagOf(group.back());
+    if (llvm::Error error =
+            impl->loader.loadText(modules.lookup(name), name, name)
+                .moveInto(part))
+      return std::move(error);
+    if (part.operations().size() != group.size())
+      return executionError("{0}: has {1} operations in place of {2}; report "
+                            "this program as a bug of mlirgym",
+                            name, part.operations().size(), group.size());
+  }
+  return parts;
+}
 
 llvm::Expected<KernelOutline>
 KernelOutliner::outline(std::shared_ptr<const Program> program,
@@ -160,18 +244,8 @@ KernelOutliner::outline(std::shared_ptr<const Program> program,
   const Groups groups = groupsOf(*state);
   const std::string prefix = toIdentifier(program->name());
   OutlineScript script(prefix, groups);
-  StopCheck stop = impl->stop();
-  auto cut = [&](llvm::StringRef only) -> llvm::Expected<std::string> {
-    auto text = impl->compiler->compile(program->text(), program->entry(),
-                                        script.text(only),
-                                        LoweringStage::Scheduled, &stop);
-    if (!text)
-      return text.takeError();
-    if (text->status != Status::Ok)
-      return executionError("{0}: cannot be divided into kernels: {1}",
-                            program->name(), text->message);
-    llvm::ArrayRef<char> bytes = text->object.bytes();
-    return std::string(bytes.begin(), bytes.end());
+  auto cut = [&](llvm::StringRef only) {
+    return divide(*program, script.text(only));
   };
 
   KernelOutline result;

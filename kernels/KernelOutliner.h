@@ -6,6 +6,8 @@
 #include "kernels/KernelOutline.h"
 #include "lowering/target/Target.h"
 #include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
@@ -49,6 +51,15 @@ struct GoldenData {
   std::string missing;
 };
 
+/// A transform script that applies `script`, whose operations have the tags of
+/// the program, to each part of the program as if it were alone: nothing is
+/// fused with operations outside. The result is one function, as without parts.
+/// `parts` are operations, ascending; each operation is in one part, and what
+/// others read comes from the last one of its part.
+std::string scriptForParts(const Program &program,
+                           llvm::ArrayRef<std::vector<unsigned>> parts,
+                           llvm::StringRef script);
+
 /// Divides programs into kernels and compiles these. All MLIR is handled in
 /// worker processes, which are started on first use and end with this object.
 /// Not thread safe.
@@ -69,6 +80,13 @@ public:
   /// worker process fails; InterruptedError.
   llvm::Expected<KernelOutline> outline(std::shared_ptr<const Program> program,
                                         const Schedule &schedule);
+
+  /// Each part of a program as a program. Operation i of it is that of
+  /// parts[.][i], and its name ends in the tag of the last one. Constants of
+  /// more than 16 elements that differ become arguments, so that parts that
+  /// differ only in their weights are equal. Errors: as outline().
+  llvm::Expected<std::vector<Program>>
+  cut(const Program &program, llvm::ArrayRef<std::vector<unsigned>> parts);
 
   /// The object code of a kernel or of the host function. Errors:
   /// ExecutionError naming the kernel and the pass or transform operation that
@@ -98,6 +116,9 @@ private:
   KernelOutliner();
   llvm::Expected<std::string> run(const OutlinedKernel &kernel,
                                   std::optional<LoweringStage> stage);
+  /// The module that a script makes of a program.
+  llvm::Expected<std::string> divide(const Program &program,
+                                     const std::string &script);
   struct Impl;
   std::unique_ptr<Impl> impl;
 };

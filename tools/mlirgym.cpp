@@ -51,6 +51,7 @@ static int runCommand(CommandLine &line) {
              "line.\n`mlirgym COMMAND --help` explains each command.");
 
   addSuiteCommand(app, line);
+  addTasksCommand(app, line);
   addOptimizeCommand(app, line);
   addMeasureCommand(app, line);
   addProposeCommand(app, line);

@@ -6,7 +6,9 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Visitors.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -42,6 +44,14 @@ bool isWrite(Operation *op) {
 }
 
 bool isConstant(Operation *op) { return op->hasTrait<OpTrait::ConstantLike>(); }
+
+/// A constant that is rather data of the program than a part of its code.
+bool isWeights(Operation *op) {
+  constexpr int64_t mostElements = 16;
+  DenseElementsAttr values;
+  return matchPattern(op, m_Constant(&values)) && !values.isSplat() &&
+         values.getNumElements() > mostElements;
+}
 
 /// Constants, views and scalars: each kernel that needs one has its own copy.
 bool isCopied(Operation *op) {
@@ -102,8 +112,10 @@ struct Kernel {
 /// Divides the entry function of a program in normal form.
 class Outliner {
 public:
-  Outliner(func::FuncOp function, StringRef name)
-      : entry(function), block(function.getBody().front()), prefix(name) {}
+  Outliner(func::FuncOp function, StringRef name, bool takesWeights,
+           bool areInlined)
+      : entry(function), block(function.getBody().front()), prefix(name),
+        weightsAreOperands(takesWeights), kernelsAreInlined(areInlined) {}
 
   /// "op0+op2" becomes one kernel.
   LogicalResult group(ArrayRef<std::string> groups);
@@ -140,6 +152,7 @@ private:
   func::FuncOp entry;
   Block &block;
   std::string prefix;
+  bool weightsAreOperands, kernelsAreInlined;
   llvm::StringMap<std::string> rootOf; ///< by tag of a grouped operation
   std::vector<Kernel> kernels;         ///< in order of execution
   DenseMap<Operation *, int> kernelOf;
@@ -254,7 +267,7 @@ LogicalResult Outliner::needValue(Kernel &kernel, Value value) {
   Operation *def = value.getDefiningOp();
   if (!def || def->getBlock() != &block)
     return success(); // of the body of one of its operations
-  if (isa<ToTensor>(def)) {
+  if (isa<ToTensor>(def) || (weightsAreOperands && isWeights(def))) {
     kernel.needed.insert(value);
     return success();
   }
@@ -343,6 +356,10 @@ void Outliner::assignBuffers() {
         bufferOf[value] = argument;
         continue;
       }
+      if (isConstant(value.getDefiningOp())) {
+        bufferOf[value] = allocate(value.getType());
+        continue;
+      }
       lastRead[value] = static_cast<int>(i);
       crossing.insert(value);
     }
@@ -416,7 +433,10 @@ func::FuncOp Outliner::buildKernel(OpBuilder &builder, Kernel &kernel) {
   auto func =
       func::FuncOp::create(builder, loc, nameOf(kernel.root),
                            FunctionType::get(builder.getContext(), types, {}));
-  func->setAttr(barePointers, builder.getUnitAttr());
+  if (kernelsAreInlined)
+    func.setPrivate();
+  else
+    func->setAttr(barePointers, builder.getUnitAttr());
   Block *body = func.addEntryBlock();
   auto inside = OpBuilder::atBlockBegin(body);
   IRMapping map;
@@ -486,6 +506,8 @@ void Outliner::buildHost(const llvm::StringMap<StringRef> &equals) {
   for (auto [from, to] : copiesAtEnd)
     memref::CopyOp::create(builder, loc, memory[from], memory[to]);
   func::ReturnOp::create(builder, loc);
+  if (kernelsAreInlined)
+    return;
   entry->removeAttr("llvm.emit_c_interface");
   entry->setAttr(barePointers, builder.getUnitAttr());
   entry.setSymName(prefix + "_host");
@@ -536,7 +558,7 @@ struct OutlineKernels final : impl::OutlineKernelsBase<OutlineKernels> {
                                "program first");
       return signalPassFailure();
     }
-    Outliner outliner(entries[0], name);
+    Outliner outliner(entries[0], name, weights, inlined);
     if (failed(outliner.group(groups)) || failed(outliner.plan()) ||
         failed(outliner.build(equal, only)))
       signalPassFailure();

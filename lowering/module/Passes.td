@@ -46,7 +46,14 @@ def OutlineKernels : Pass<"mlirgym-outline-kernels", "::mlir::ModuleOp"> {
     ListOption<"equal", "equal", "std::string",
                "Kernels for which the host function calls an equal one: op3=op1">,
     Option<"only", "only", "std::string", "\"\"",
-           "Keep this kernel (op2), or host with declarations of the kernels">
+           "Keep this kernel (op2), or host with declarations of the kernels">,
+    Option<"weights", "weights", "bool", "false",
+           "Pass constants of more than 16 elements that differ as arguments, so that kernels "
+           "that differ only in them are equal; the host function is then incomplete">,
+    Option<"inlined", "inlined", "bool", "false",
+           "Kernels are private functions without bare pointers that the entry function calls, "
+           "which keeps its name: for transformations that must not go from one kernel to "
+           "another, after which the kernels are inlined">
   ];
   let dependentDialects = [
     "::mlir::bufferization::BufferizationDialect", "::mlir::func::FuncDialect",

@@ -18,6 +18,7 @@ void bindActions(pybind11::module_ &module);
 void bindExecution(pybind11::module_ &module);
 void bindEnv(pybind11::module_ &module);
 void bindSearch(pybind11::module_ &module);
+void bindTasks(pybind11::module_ &module);
 void bindWorkload(pybind11::module_ &module);
 void bindEngine(pybind11::module_ &module);
 void bindKernels(pybind11::module_ &module);

@@ -91,9 +91,9 @@ static py::list listDevices() {
 using Counters = std::optional<std::vector<std::string>>;
 
 static ExecutionRequest requestOf(const std::shared_ptr<Program> &program,
-                                  const std::string &schedule, bool keep,
+                                  const std::string &code, bool keep,
                                   Counters counters = std::nullopt) {
-  ExecutionRequest request{program, unwrap(Schedule::parse(schedule))};
+  ExecutionRequest request = unwrap(ExecutionRequest::parse(program, code));
   request.counters = std::move(counters);
   request.results = keep ? Results::Kept : Results::Forgotten;
   return request;
@@ -397,7 +397,8 @@ void bindExecution(py::module_ &module) {
                  &requests) {
             std::vector<ExecutionRequest> batch;
             for (const auto &[program, schedule] : requests)
-              batch.push_back({program, unwrap(Schedule::parse(schedule))});
+              batch.push_back(
+                  unwrap(ExecutionRequest::parse(program, schedule)));
             std::vector<Measurement> answers;
             std::vector<llvm::Expected<Measurement>> results =
                 self.measureBatch(batch);

@@ -13,6 +13,7 @@ PYBIND11_MODULE(_core, module) {
   mlirgym::python::bindExecution(module);
   mlirgym::python::bindEnv(module);
   mlirgym::python::bindSearch(module);
+  mlirgym::python::bindTasks(module);
   mlirgym::python::bindWorkload(module);
   mlirgym::python::bindEngine(module);
   mlirgym::python::bindBenchmarks(module);

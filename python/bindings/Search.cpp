@@ -36,6 +36,8 @@ void bindSearch(py::module_ &module) {
           "schedule",
           [](const SearchResult &self) { return self.schedule.text(); },
           "Canonical text; empty if nothing was faster than the baseline.")
+      .def_readonly("script", &SearchResult::script,
+                    "Transform script of a search by tasks, else empty.")
       .def_readonly("choices", &SearchResult::choices,
                     "After `tune`: one per parameter; empty if nothing was "
                     "better.")

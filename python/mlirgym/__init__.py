@@ -15,6 +15,7 @@ from mlirgym.agents import (
     learn,
     load_agent,
     optimize,
+    tasks,
     train,
     train_recipe,
 )
@@ -107,6 +108,7 @@ __all__ = [
     "statuses",
     "suite_programs",
     "suites",
+    "tasks",
     "train",
     "train_recipe",
     "transform_script",

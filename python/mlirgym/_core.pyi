@@ -19,6 +19,7 @@ __all__: list[str] = [
     "KernelCall",
     "KernelRunner",
     "KernelSubstituter",
+    "MOST_OPERATIONS_AT_ONCE",
     "Measurement",
     "PairedMeasurement",
     "Policy",
@@ -26,6 +27,8 @@ __all__: list[str] = [
     "ProgramError",
     "ScheduleError",
     "SearchResult",
+    "Task",
+    "TaskResult",
     "VectorEnv",
     "VectorStep",
     "Workload",
@@ -61,6 +64,7 @@ __all__: list[str] = [
     "presets",
     "recipes",
     "search",
+    "search_by_task",
     "search_with_policy",
     "searchers",
     "shipped_checkpoint",
@@ -68,6 +72,7 @@ __all__: list[str] = [
     "stored_schedules",
     "suite_programs",
     "suites",
+    "tasks",
     "transform_script",
     "why_unfit",
     "worker_path",
@@ -672,6 +677,11 @@ class SearchResult:
         Canonical text; empty if nothing was faster than the baseline.
         """
     @property
+    def script(self) -> str:
+        """
+        Transform script of a search by tasks, else empty.
+        """
+    @property
     def seconds(self) -> float:
         """
         Wall time of the search.
@@ -692,6 +702,60 @@ class Policy:
     A trained network for ``search_with_policy``.
     """
     def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
+
+class Task:
+    """
+    A part of a program that is optimised alone; equal parts are one task.
+    """
+    def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
+    @property
+    def parts(self) -> list[list[int]]:
+        """
+        The operations of each equal part of the whole program.
+        """
+    @property
+    def program(self) -> Program:
+        """
+        The part as a program.
+        """
+
+class TaskResult:
+    """
+    The result of the search of one task.
+    """
+    def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
+    @property
+    def baseline_ns(self) -> float:
+        """
+        Nanoseconds per call, untransformed; 0 if unknown.
+        """
+    @property
+    def best_ns(self) -> float:
+        """
+        Nanoseconds per call with the schedule; 0 if unknown.
+        """
+    @property
+    def cache_hits(self) -> int:
+        """
+        Number of samples with a stored timing.
+        """
+    @property
+    def problem(self) -> str:
+        """
+        The reason why it was not searched; empty if it was.
+        """
+    @property
+    def samples(self) -> int:
+        """
+        Number of schedules requested.
+        """
+    @property
+    def schedule(self) -> str:
+        """
+        Canonical text of the task alone; empty if nothing was faster.
+        """
+    @property
+    def task(self) -> Task: ...
 
 class Workload:
     """
@@ -1061,6 +1125,15 @@ def search(
     progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
     measure_in_turn: bool = True,
 ) -> SearchResult: ...
+def search_by_task(
+    program: Program,
+    execution: Execution,
+    agent: str,
+    policy: Policy | None,
+    budget: typing.SupportsInt | typing.SupportsIndex,
+    seed: typing.SupportsInt | typing.SupportsIndex,
+    progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
+) -> tuple[SearchResult, list[TaskResult]]: ...
 def search_with_policy(
     program: Program,
     execution: Execution,
@@ -1106,6 +1179,7 @@ def suites() -> list[str]:
     Names of the installed suites.
     """
 
+def tasks(program: Program) -> list[Task]: ...
 def transform_script(program: Program, schedule: str) -> str:
     """
     Stand-alone transform-dialect module that stock mlir-opt applies to ``program.text``. Raises ScheduleError.
@@ -1119,5 +1193,6 @@ def worker_path() -> str:
     Path of the worker program. Raises ExecutionError if there is none.
     """
 
+MOST_OPERATIONS_AT_ONCE: int = 32
 __version__: str
 libtorch_version: str

@@ -10,13 +10,15 @@ namespace mlirgym::tools {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 TEST(ScheduleFilesTest, WritesTheScriptAndTheProgramBesideIt) {
   TemporaryFolder folder;
   auto program = llvm::cantFail(loadProgram("matmul_64_10_48"));
-  Schedule schedule = llvm::cantFail(Schedule::parse("op0: tile(8,16,0)"));
+  SearchResult result;
+  result.schedule = llvm::cantFail(Schedule::parse("op0: tile(8,16,0)"));
   auto files = llvm::cantFail(
-      writeScheduleFiles(*program, schedule, folder.path("new/best.mlir")));
+      writeScheduleFiles(*program, result, folder.path("new/best.mlir")));
   EXPECT_EQ(files.program, folder.path("new/best.program.mlir"));
   EXPECT_THAT(readFile(files.script),
               HasSubstr("transform.structured.tile_using_for"));
@@ -25,6 +27,17 @@ TEST(ScheduleFilesTest, WritesTheScriptAndTheProgramBesideIt) {
             "mlir-opt-22 " + files.program +
                 " --transform-preload-library=transform-library-paths=" +
                 files.script + " --transform-interpreter");
+}
+
+TEST(ScheduleFilesTest, AScriptIsWrittenAsItIs) {
+  TemporaryFolder folder;
+  auto program = llvm::cantFail(loadProgram("matmul_64_10_48"));
+  SearchResult result;
+  result.script = "module {}";
+  auto files = llvm::cantFail(
+      writeScheduleFiles(*program, result, folder.path("best.mlir")));
+  EXPECT_EQ(readFile(files.script), "module {}");
+  EXPECT_THAT(files.command(), StartsWith("mlirgym measure "));
 }
 
 TEST(ScheduleFilesTest, TheCommandSurvivesTheShell) {

@@ -64,6 +64,9 @@ void addReplayCommand(CLI::App &app, CommandLine &line);
 /// `suite list | show NAME | export NAME DIR | families`.
 void addSuiteCommand(CLI::App &app, CommandLine &line);
 
+/// `tasks FILE|NAME`: the parts of a program that are searched one by one.
+void addTasksCommand(CLI::App &app, CommandLine &line);
+
 /// `train --suite NAME --iterations N --out DIR [--resume]`,
 /// `train --recipe NAME|FILE --out DIR [--resume]`.
 void addTrainCommand(CLI::App &app, CommandLine &line,

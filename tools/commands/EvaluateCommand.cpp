@@ -177,7 +177,7 @@ llvm::Expected<Evaluation> evaluate(const EvaluateFlags &flags,
     if (unscheduled)
       *result = fasterOf(std::move(*result), *unscheduled);
     if (!flags.out.empty()) {
-      auto files = writeScheduleFiles(**program, result->schedule,
+      auto files = writeScheduleFiles(**program, *result,
                                       inFolder(flags.out, name + ".mlir"));
       if (!files)
         return files.takeError();

@@ -3,7 +3,9 @@
 #include "agents/ShippedPolicy.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
+#include "agents/tasks/TaskAgent.h"
 #include "execution/device/HostMachine.h"
+#include "kernels/KernelOutliner.h"
 #include "kernels/KernelSubstituter.h"
 #include "kernels/Substitutions.h"
 #include "lowering/target/TargetFeatures.h"
@@ -26,6 +28,7 @@
 #include "tools/flags/SearchFlags.h"
 #include "tools/flags/SubstitutionFlags.h"
 #include "tools/report/Report.h"
+#include "tools/report/Table.h"
 #include "tools/training/TorchCommands.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -35,6 +38,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mlirgym::tools {
@@ -42,6 +46,9 @@ namespace {
 
 struct OptimizeFlags {
   std::string program, out;
+  /// Whether the program is searched task by task whatever its size, and
+  /// whether it may be.
+  bool byTask = false, mayDivide = true;
   SearchFlags search;
   ExecutionFlags execution;
   KernelFlags kernels;
@@ -113,11 +120,96 @@ llvm::Expected<ChosenAgent> chooseNamed(const OptimizeFlags &flags,
   return ChosenAgent{std::move(*agent), flags.search.agent, ""};
 }
 
+/// Searches task by task. `whyNot`: the reason why the shipped agent is not
+/// used.
+llvm::Expected<std::unique_ptr<TaskAgent>>
+makeTaskAgent(const OptimizeFlags &flags, const DeviceDescription &device,
+              const MachineFeatures &machine, const std::string &whyNot,
+              const CommandLine &line, Progress &progress) {
+  auto outliner = KernelOutliner::create(
+      {.target = device.target, .interrupted = interrupted});
+  if (!outliner)
+    return outliner.takeError();
+  auto makeForTask =
+      [&flags, &line, machine,
+       whyNot](const Program &task) -> llvm::Expected<std::unique_ptr<Agent>> {
+    if (!isShipped(flags.search.agent))
+      return makeAgent(flags.search.agent, flags.execution, line);
+    if (!whyNot.empty())
+      return makeSearcher(otherwise);
+    auto agent = makeShippedAgent(flags.search.agent, task, machine);
+    if (agent)
+      return agent;
+    llvm::consumeError(agent.takeError());
+    return makeSearcher(otherwise);
+  };
+  auto tell = [&progress](const TaskAgent::Progress &now) {
+    const std::string place = now.task ? now.task->task.program->name().str()
+                                       : "verifying the whole program";
+    progress.update(now.samples, std::max(now.samples, now.budget),
+                    llvm::formatv("{0}/{1} schedules  {2} of {3}  {4}",
+                                  now.samples, now.budget, formatNs(now.nowNs),
+                                  formatNs(now.baselineNs), place)
+                        .str());
+  };
+  return std::make_unique<TaskAgent>(std::move(makeForTask),
+                                     std::move(*outliner), std::move(tell));
+}
+
+nlohmann::ordered_json tasksToJson(llvm::ArrayRef<TaskResult> tasks) {
+  auto list = nlohmann::ordered_json::array();
+  for (const TaskResult &result : tasks) {
+    list.push_back({{"task", result.task.program->name().str()},
+                    {"key", result.task.program->key().hex()},
+                    {"parts", result.task.parts},
+                    {"schedule", result.schedule.text()},
+                    {"baseline_ns", result.baselineNs},
+                    {"best_ns", result.bestNs},
+                    {"samples", result.samples},
+                    {"cache_hits", result.cacheHits}});
+    if (!result.problem.empty())
+      list.back()["problem"] = result.problem;
+  }
+  return list;
+}
+
+/// The tasks, those that take most time first.
+void printTasks(llvm::ArrayRef<TaskResult> tasks) {
+  using Align = Table::Align;
+  double sum = 0;
+  std::vector<const TaskResult *> order;
+  for (const TaskResult &result : tasks) {
+    sum += result.totalNs();
+    order.push_back(&result);
+  }
+  llvm::sort(order, [](const TaskResult *a, const TaskResult *b) {
+    return std::pair(b->totalNs(), a) < std::pair(a->totalNs(), b);
+  });
+  Table table({{"task"},
+               {"calls", Align::Right},
+               {"before", Align::Right},
+               {"after", Align::Right},
+               {"of all", Align::Right},
+               {"samples", Align::Right},
+               {"schedule"}});
+  for (const TaskResult *result : order)
+    table.addRow(
+        {result->task.program->name().str(),
+         std::to_string(result->task.parts.size()),
+         formatNs(result->baselineNs), formatNs(result->bestNs),
+         llvm::formatv("{0:f1} %", sum > 0 ? 100 * result->totalNs() / sum : 0),
+         std::to_string(result->samples),
+         result->problem.empty() ? result->schedule.text() : result->problem});
+  textOut() << '\n';
+  table.print(textOut());
+}
+
 /// A search over the schedules of a program, in which files may replace
 /// kernels.
 llvm::Expected<SearchResult>
 search(const OptimizeFlags &flags, std::shared_ptr<const Program> program,
-       Agent &agent, const std::shared_ptr<KernelSubstituter> &substituter) {
+       Agent &agent, const std::shared_ptr<KernelSubstituter> &substituter,
+       Progress &progress, bool byTask) {
   auto execution = flags.execution.open(substituter);
   if (!execution)
     return execution.takeError();
@@ -129,9 +221,10 @@ search(const OptimizeFlags &flags, std::shared_ptr<const Program> program,
       return measured;
     unscheduled = std::move(*measured);
   }
-  Progress progress(program->name().str(), flags.output);
   SearchOptions options = flags.search.toOptions();
   options.progress = [&](const SearchOptions::Progress &now) {
+    if (byTask) // TaskAgent tells more
+      return !interrupted();
     progress.update(now.samples, now.budget,
                     llvm::formatv("{0}/{1} schedules  best {2}", now.samples,
                                   now.budget, formatSpeedup(now.bestSpeedup))
@@ -178,6 +271,22 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
     *program = std::move(substituted->program);
     substitutions = std::move(substituted->records);
   }
+  std::optional<Progress> progress;
+  progress.emplace((*program)->name().str(), flags.output);
+  std::unique_ptr<TaskAgent> tasks;
+  if (flags.byTask || (flags.mayDivide && !*substituter &&
+                       (*program)->operations().size() > mostOperationsAtOnce)) {
+    if (*substituter)
+      return flags.output.fail(llvm::createStringError(
+          "files replace kernels of the whole program, not of its tasks; leave "
+          "either them or --by-task out"));
+    auto made = makeTaskAgent(flags, *device, machine, whyNot, line, *progress);
+    if (!made)
+      return flags.output.fail(made.takeError());
+    tasks = std::move(*made);
+  }
+  if (!chosen && tasks)
+    chosen = ChosenAgent{nullptr, flags.search.agent, ""};
   if (!chosen) {
     auto agent = chooseShipped(flags, machine, **program);
     if (!agent)
@@ -185,7 +294,9 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
     chosen = std::move(*agent);
   }
   llvm::Expected<SearchResult> result =
-      search(flags, *program, *chosen->agent, *substituter);
+      search(flags, *program, tasks ? *tasks : *chosen->agent, *substituter,
+             *progress, tasks != nullptr);
+  progress.reset();
   if (!result)
     return flags.output.fail(result.takeError());
   if (result->samples == 0 && statusOf(*result) == Status::Ok && !interrupted())
@@ -195,7 +306,7 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
 
   std::optional<ScheduleFiles> files;
   if (!flags.out.empty()) {
-    auto written = writeScheduleFiles(**program, result->schedule, flags.out);
+    auto written = writeScheduleFiles(**program, *result, flags.out);
     if (!written)
       return flags.output.fail(written.takeError());
     files = std::move(*written);
@@ -213,6 +324,8 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
       object["fallback"] = chosen->fallback;
     object["threads"] = flags.execution.threads;
     object["seed"] = flags.search.seed;
+    if (tasks)
+      object["tasks"] = tasksToJson(tasks->tasks());
     object["machine"] = device->machine();
     if (!device->isHost())
       object["device"] = device->id;
@@ -234,10 +347,13 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
     if (isNarrowerHost(*device))
       textOut() << "features  " << flags.execution.deviceFeatures << '\n';
     print(textOut(), *result);
+    if (tasks)
+      printTasks(tasks->tasks());
     if (files)
       textOut() << "wrote " << files->script << " and " << files->program
-                << "; apply one to the other with\n  " << files->command()
-                << "\n";
+                << (files->isStock ? "; apply one to the other with\n  "
+                                   : "; measure them with\n  ")
+                << files->command() << "\n";
     if (*kernels)
       print(**kernels);
   }
@@ -251,6 +367,7 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
       app, "optimize", "Search for the fastest schedule of one program");
   auto flags = std::make_shared<OptimizeFlags>();
   flags->search.agent = timings ? ofReplay : "learned";
+  flags->mayDivide = !timings;
   addProgramArgument(*optimize, flags->program);
   SearchFlags::checkAgent(
       addOption(*optimize, "--agent", flags->search.agent,
@@ -267,6 +384,9 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
     flags->execution.addTo(*optimize);
     flags->kernels.addTo(*optimize);
     flags->substitutions.addTo(*optimize);
+    addFlag(*optimize, "--by-task", flags->byTask,
+            "Search the program task by task (see `mlirgym tasks`), which is "
+            "the default for more than 32 operations");
     addDeviceTo(*optimize, flags->execution);
     flags->execution.addDeviceFeaturesTo(*optimize);
   }

@@ -1,5 +1,6 @@
 #include "tools/flags/ScheduleFiles.h"
 #include "actions/Schedule.h"
+#include "agents/Agent.h"
 #include "program/Program.h"
 #include "program/files/AtomicFile.h"
 #include "llvm/ADT/SmallString.h"
@@ -22,10 +23,17 @@ std::string ScheduleFiles::command() const {
     os << " ";
     llvm::sys::printArg(os, argument, /*Quote=*/false); // quotes only if needed
   };
-  os << "mlir-opt-" << LLVM_VERSION_MAJOR;
-  add(program);
-  add("--transform-preload-library=transform-library-paths=" + script);
-  add("--transform-interpreter");
+  if (isStock) {
+    os << "mlir-opt-" << LLVM_VERSION_MAJOR;
+    add(program);
+    add("--transform-preload-library=transform-library-paths=" + script);
+    add("--transform-interpreter");
+  } else {
+    os << "mlirgym measure";
+    add(program);
+    add("--schedule-file");
+    add(script);
+  }
   return text;
 }
 
@@ -49,17 +57,20 @@ std::string inFolder(llvm::StringRef folder, llvm::StringRef file) {
 }
 
 llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
-                                                 const Schedule &schedule,
+                                                 const SearchResult &result,
                                                  llvm::StringRef path) {
-  llvm::Expected<std::string> script = toTransformScript(program, schedule);
-  if (!script)
-    return script.takeError();
+  std::string script = result.script;
+  if (script.empty())
+    if (llvm::Error error =
+            toTransformScript(program, result.schedule).moveInto(script))
+      return std::move(error);
   llvm::SmallString<128> programPath(path);
   llvm::sys::path::replace_extension(programPath, ".program.mlir");
-  if (llvm::Error error = writeFile(path, *script))
+  if (llvm::Error error = writeFile(path, script))
     return error;
   if (llvm::Error error = writeFile(programPath, program.text()))
     return error;
-  return ScheduleFiles{path.str(), std::string(programPath)};
+  return ScheduleFiles{path.str(), std::string(programPath),
+                       /*isStock=*/result.script.empty()};
 }
 } // namespace mlirgym::tools

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_TOOLS_FLAGS_SCHEDULEFILES_H
 #define MLIRGYM_TOOLS_FLAGS_SCHEDULEFILES_H
 
-#include "actions/Schedule.h"
+#include "agents/Agent.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -14,15 +14,19 @@ namespace mlirgym::tools {
 /// it applies.
 struct ScheduleFiles {
   std::string script, program;
-  /// The shell command that applies one to the other with stock tools.
+  /// False for a script of several modules, some of which run passes of
+  /// mlirgym.
+  bool isStock = true;
+  /// The shell command that applies one to the other with stock tools, or, if
+  /// that is not possible, measures the result.
   std::string command() const;
 };
 
-/// Writes `path` ("best.mlir": the script) and "best.program.mlir". Errors:
-/// ActionError for an illegal schedule, text naming a file that cannot be
-/// written.
+/// Writes `path` ("best.mlir": the best script of a search) and
+/// "best.program.mlir". Errors: ActionError for an illegal schedule, text
+/// naming a file that cannot be written.
 llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
-                                                 const Schedule &schedule,
+                                                 const SearchResult &result,
                                                  llvm::StringRef path);
 
 /// Writes a whole file or leaves the old one (writeAtomically()); makes parent

@@ -88,7 +88,9 @@ void print(llvm::raw_ostream &os, const SearchResult &result) {
   Table table({{}, {}});
   table.addRow({"program", result.program});
   std::string schedule = result.schedule.text();
-  table.addRow({"schedule", schedule.empty() ? "(none)" : schedule});
+  table.addRow({"schedule", !result.script.empty() ? "one for each task, below"
+                            : schedule.empty()     ? "(none)"
+                                                   : schedule});
   std::string status = nameOf(statusOf(result)).str();
   if (!messageOf(result).empty())
     status += ": " + messageOf(result);

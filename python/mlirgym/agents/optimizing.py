@@ -8,7 +8,7 @@ from collections.abc import Callable
 from mlirgym import _core
 from mlirgym.agents.optimum import Optimum, optimum_of
 from mlirgym.agents.trained import TrainedAgent
-from mlirgym.checks import CALLBACK, COUNT, OPTIONAL_TEXT, SEED, suggests_names
+from mlirgym.checks import CALLBACK, COUNT, FLAG, OPTIONAL_TEXT, SEED, suggests_names
 from mlirgym.execution.execution import Execution, as_execution, default_exec_data_file
 from mlirgym.programs.loading import ProgramLike, as_program
 from mlirgym.progress import reported_search
@@ -23,6 +23,7 @@ def optimize(
     seed: int = 0,
     threads: int = 1,
     execution: Execution | None = None,
+    by_task: bool | None = None,
     progress: Callable[[int, int, float], object] | bool | None = None,
 ) -> Optimum:
     """Find the fastest schedule of one program within a budget of samples.
@@ -44,6 +45,9 @@ def optimize(
         Threads of the kernel, if no execution is given.
     execution : Execution, optional
         By default one that uses the user's exec-data file, so that nothing is measured twice.
+    by_task : bool, optional
+        Search the program task by task (see `tasks`). The default is to do so for more than 32
+        operations, but not in a replay.
     progress : callable or bool, optional
         Called with (samples, budget, best speedup). Only False stops the search: a callback
         may return None, as ``print`` does. True shows a bar, on stderr or in the notebook.
@@ -77,22 +81,36 @@ def optimize(
     if name is None:
         # The exec data of a replay rarely contain the schedules that a policy or a model proposes.
         name = "evolutionary" if execution.replay else "learned"
-    reason = ""
+    if by_task is None:
+        by_task = len(payload.operations) > _core.MOST_OPERATIONS_AT_ONCE and not execution.replay
+    by_task = FLAG(where, "by_task", by_task)
+    reason, trained = "", None
     if name in _core.policy_agents():
-        trained, reason = shipped_agent(name, payload, execution)
-        if trained is not None:
-            return trained.optimize(payload, execution, budget=budget, seed=seed, progress=progress)
+        # For each task it is checked whether the agent fits.
+        trained, reason = shipped_agent(name, None if by_task else payload, execution)
+    if reason:
         name = "bayesian"
         warnings.warn(f"searching with {name}: {reason}", stacklevel=3)
+    if by_task:
+        with reported_search(where, progress) as report:
+            result, tasks = _core.search_by_task(
+                payload, execution, name, trained._policy if trained else None, budget, seed, report
+            )
+        return optimum_of(payload, result, agent=name, fallback=reason, tasks=tasks)
+    if trained is not None:
+        return trained.optimize(payload, execution, budget=budget, seed=seed, progress=progress)
     with reported_search(where, progress) as report:
         result = _core.search(payload, execution, name, budget, seed, report)
     return optimum_of(payload, result, agent=name, fallback=reason)
 
 
 def shipped_agent(
-    name: str, program: _core.Program, execution: _core.Execution
+    name: str, program: _core.Program | None, execution: _core.Execution
 ) -> tuple[TrainedAgent | None, str]:
-    """Load the trained agent included in mlirgym, or return the reason why it cannot be used."""
+    """Load the trained agent included in mlirgym, or return the reason why it cannot be used.
+
+    Whether it fits a program is checked if there is one.
+    """
     try:
         from mlirgym.agents.libtorch import torch
 
@@ -107,5 +125,28 @@ def shipped_agent(
             torch.set_num_threads(torch_threads)
     except (ImportError, RuntimeError) as error:
         return None, str(error)
-    reason = agent.why_unfit(program, threads=execution.threads)
+    reason = agent.why_unfit(program, threads=execution.threads) if program else ""
     return (None, reason) if reason else (agent, "")
+
+
+@suggests_names
+def tasks(program: ProgramLike) -> list[_core.Task]:
+    """Divide a program into the parts that `optimize` searches one by one.
+
+    Parameters
+    ----------
+    program : Program, path or name
+        The program to divide.
+
+    Returns
+    -------
+    list of Task
+        In order of their first part; equal parts are one task. ``[task.program for task in
+        tasks(network)]`` is a pool of programs for an environment.
+
+    Raises
+    ------
+    ProgramError
+        If the program cannot be loaded.
+    """
+    return _core.tasks(as_program(program))

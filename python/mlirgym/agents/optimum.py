@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mlirgym import _core
@@ -45,6 +46,11 @@ class Optimum:
         Medians per call in this metric.
     curve_seconds : list of float, shape (samples,)
         Seconds from the start of the search to each sample of the curve.
+    script : str
+        Of a search by tasks: the transform script that `Execution.measure` and `Execution.compile`
+        take in place of a schedule; empty if nothing was faster than the baseline.
+    tasks : list of TaskResult
+        Of a search by tasks: its tasks, else empty.
     """
 
     program: _core.Program
@@ -65,15 +71,25 @@ class Optimum:
     baseline: float = 0.0
     best: float = 0.0
     curve_seconds: list[float] = field(default_factory=list, repr=False)
+    script: str = field(default="", repr=False)
+    tasks: list[_core.TaskResult] = field(default_factory=list, repr=False)
 
     @property
     def transform_script(self) -> str:
-        """Transform-dialect module that stock mlir-opt applies to ``program.text``."""
-        return _core.transform_script(self.program, self.schedule)
+        """Transform-dialect module that stock mlir-opt applies to ``program.text``.
+
+        Of a search by tasks `script`, which contains passes of mlirgym.
+        """
+        return self.script or _core.transform_script(self.program, self.schedule)
 
 
 def optimum_of(
-    program: _core.Program, result: _core.SearchResult, *, agent: str, fallback: str = ""
+    program: _core.Program,
+    result: _core.SearchResult,
+    *,
+    agent: str,
+    fallback: str = "",
+    tasks: Sequence[_core.TaskResult] = (),
 ) -> Optimum:
     """Join the result of a search with its program; warns if nothing could be searched."""
     if result.samples == 0 and result.baseline.status == "ok":
@@ -100,4 +116,6 @@ def optimum_of(
         baseline=result.baseline.median,
         best=result.best.median,
         curve_seconds=result.curve_seconds,
+        script=result.script,
+        tasks=list(tasks),
     )

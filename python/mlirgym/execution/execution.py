@@ -180,7 +180,7 @@ class Execution(_core.Execution):
         ----------
         program : Program, Workload, path or name
         schedule : str
-            Schedule text; empty for the untransformed program.
+            Schedule text, or a transform script; empty for the untransformed program.
         keep : bool
             False: neither the timing nor the object code is looked up or stored.
         counters : list of str, optional
