@@ -8,12 +8,15 @@
 #include "tools/Checks.h"
 #include "tools/Options.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/Path.h"
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mlirgym::tools {
@@ -63,6 +66,31 @@ loadPrograms(llvm::ArrayRef<std::string> namesOrFiles) {
     programs.push_back(std::move(*program));
   }
   return programs;
+}
+
+llvm::Expected<std::vector<std::string>>
+namesIn(llvm::ArrayRef<std::string> suites, Split split) {
+  std::vector<std::string> names;
+  llvm::StringSet<> seen;
+  for (const std::string &each : suites) {
+    llvm::Expected<Suite> suite = Suite::load(each);
+    if (!suite)
+      return suite.takeError();
+    for (std::string &name : suite->programs(split))
+      if (seen.insert(name).second)
+        names.push_back(std::move(name));
+  }
+  return names;
+}
+
+llvm::Expected<std::vector<std::string>>
+someNamesIn(llvm::ArrayRef<std::string> suites, Split split) {
+  auto names = namesIn(suites, split);
+  if (names && names->empty())
+    return llvm::createStringError(
+        "suite %s has no program in split %s; choose another with --split",
+        llvm::join(suites, ", ").c_str(), nameOfSplit(split).str().c_str());
+  return names;
 }
 
 void ScheduleArgument::addTo(CLI::App &app) {

@@ -43,6 +43,14 @@ loadProgram(llvm::StringRef nameOrFile);
 llvm::Expected<std::vector<std::shared_ptr<const Program>>>
 loadPrograms(llvm::ArrayRef<std::string> namesOrFiles);
 
+/// Names of the programs of suites in a split, each once, in the order of the
+/// suites; there may be none. Errors: as Suite::load().
+llvm::Expected<std::vector<std::string>>
+namesIn(llvm::ArrayRef<std::string> suites, Split split);
+/// The same for a command that needs a program. Errors: also if there is none.
+llvm::Expected<std::vector<std::string>>
+someNamesIn(llvm::ArrayRef<std::string> suites, Split split);
+
 /// A schedule as text or in a file; a file may also be a transform script.
 struct ScheduleArgument {
   std::string text, file;

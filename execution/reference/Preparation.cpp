@@ -6,6 +6,7 @@
 #include "execution/evaluator/Tensor.h"
 #include "execution/reference/Draw.h"
 #include "execution/reference/InputRanges.h"
+#include "execution/reference/ParsedEntry.h"
 #include "execution/reference/Planting.h"
 #include "execution/reference/Tolerance.h"
 #include "execution/wire/MemoryFile.h"
@@ -14,12 +15,7 @@
 #include "execution/wire/ProgramData.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/MLIRContext.h"
-#include "mlir/IR/OwningOpRef.h"
-#include "mlir/Parser/Parser.h"
 #include "program/Program.h"
-#include "program/payload/PayloadDialects.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -556,23 +552,14 @@ llvm::Expected<Prepared> prepare(llvm::StringRef programText,
                                  llvm::ArrayRef<Argument> arguments,
                                  uint64_t seed,
                                  llvm::function_ref<void()> progress) {
-  // A registry without anything that the lowering registers or changes.
-  mlir::DialectRegistry registry;
-  registerPayloadDialects(registry);
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
-  mlir::ScopedDiagnosticHandler quiet(
-      &context, [](mlir::Diagnostic &) { return mlir::success(); });
-  auto module = mlir::parseSourceString<mlir::ModuleOp>(programText, &context);
-  auto function = module ? module->lookupSymbol<mlir::func::FuncOp>(entry)
-                         : mlir::func::FuncOp();
-  if (!function || function.getNumArguments() != arguments.size() ||
-      !function.getBody().hasOneBlock()) {
+  const ParsedEntry parsed(programText, entry, arguments.size());
+  if (!parsed.function()) {
     Prepared prepared;
     prepared.outcome = Prepared::Outcome::Unknown;
     prepared.message = "the entry is not in normal form";
     return prepared;
   }
-  return Preparation(function, arguments, seed, progress).run();
+  return Preparation(parsed.function(), arguments, seed, progress).run();
 }
 
 } // namespace mlirgym::reference

@@ -4,18 +4,14 @@
 #include "execution/evaluator/Operations.h"
 #include "execution/evaluator/Tensor.h"
 #include "execution/reference/InputRanges.h"
+#include "execution/reference/ParsedEntry.h"
 #include "execution/reference/Tolerance.h"
 #include "execution/wire/Messages.h"
 #include "execution/wire/OutputComparison.h"
 #include "execution/wire/RandomFill.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/MLIRContext.h"
-#include "mlir/IR/OwningOpRef.h"
-#include "mlir/Parser/Parser.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
-#include "program/payload/PayloadDialects.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -234,23 +230,13 @@ worker::SampledMessage Sampler::run() {
 worker::SampledMessage sample(const worker::SampleMessage &request,
                               llvm::ArrayRef<Argument> arguments,
                               llvm::function_ref<void()> progress) {
-  mlir::DialectRegistry registry;
-  registerPayloadDialects(registry);
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
-  mlir::ScopedDiagnosticHandler quiet(
-      &context, [](mlir::Diagnostic &) { return mlir::success(); });
-  auto module =
-      mlir::parseSourceString<mlir::ModuleOp>(request.programText, &context);
-  auto function = module
-                      ? module->lookupSymbol<mlir::func::FuncOp>(request.entry)
-                      : mlir::func::FuncOp();
-  if (!function || function.getNumArguments() != arguments.size() ||
-      !function.getBody().hasOneBlock()) {
+  const ParsedEntry entry(request.programText, request.entry, arguments.size());
+  if (!entry.function()) {
     worker::SampledMessage message;
     message.missing = "the entry is not in normal form";
     return message;
   }
-  return Sampler(function, request, arguments, progress).run();
+  return Sampler(entry.function(), request, arguments, progress).run();
 }
 
 } // namespace mlirgym::reference

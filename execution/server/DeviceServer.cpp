@@ -17,7 +17,6 @@
 #include "outcome/DeviceError.h"
 #include "program/Limits.h"
 #include "program/Program.h"
-#include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
@@ -314,20 +313,6 @@ llvm::Error DeviceServer::call(const DeviceRequestMessage &request,
 // Requests
 //===----------------------------------------------------------------------===//
 
-llvm::Error DeviceServer::takeFault() {
-  if (!fault || fault->requestsBefore-- > 0)
-    return llvm::Error::success();
-  const DeviceStatus status = fault->status;
-  fault.reset();
-  if (status == DeviceStatus::Lost)
-    leave(WorkerExit::CannotStart);
-  // Computes until the caller's timeout. A request that only waits would be
-  // repeated.
-  for (volatile uint64_t turns = 0; status == DeviceStatus::TimedOut;)
-    turns = turns + 1;
-  return deviceError(status, "a fault that was injected");
-}
-
 llvm::Error DeviceServer::dispatch(const DeviceRequestMessage &request,
                                    DeviceReplyMessage &reply) {
   auto giveHandle = [&](llvm::Expected<uint64_t> handle) -> llvm::Error {
@@ -367,27 +352,18 @@ llvm::Error DeviceServer::dispatch(const DeviceRequestMessage &request,
   }
   case DeviceMethod::Call:
     return call(request, reply);
-  case DeviceMethod::Inject:
-    if (request.value > static_cast<uint8_t>(DeviceStatus::Lost))
-      leave(WorkerExit::ProtocolError);
-    fault = {static_cast<DeviceStatus>(request.value), request.offset};
-    return llvm::Error::success();
   }
   leave(WorkerExit::ProtocolError);
 }
 
 DeviceReplyMessage DeviceServer::serve(const DeviceRequestMessage &request) {
   DeviceReplyMessage reply;
-  const bool injects =
-      request.method == static_cast<uint8_t>(DeviceMethod::Inject);
-  llvm::Error error = injects ? llvm::Error::success() : takeFault();
-  if (!error)
-    error = dispatch(request, reply);
-  llvm::handleAllErrors(std::move(error), [&](const DeviceError &problem) {
-    reply = {};
-    reply.failure = 1 + static_cast<uint8_t>(problem.status());
-    reply.message = problem.text();
-  });
+  llvm::handleAllErrors(
+      dispatch(request, reply), [&](const DeviceError &problem) {
+        reply = {};
+        reply.failure = 1 + static_cast<uint8_t>(problem.status());
+        reply.message = problem.text();
+      });
   return reply;
 }
 

@@ -51,8 +51,6 @@ private:
     std::vector<int64_t> descriptor;
   };
 
-  /// Succeeds unless a fault was injected for this request.
-  llvm::Error takeFault();
   llvm::Error dispatch(const DeviceRequestMessage &request,
                        DeviceReplyMessage &reply);
   llvm::Expected<uint64_t> load(std::string object);
@@ -86,11 +84,6 @@ private:
   DriftProbe coreProbe;
   MemoryProbe memoryProbe;
   SlownessHistory coreSlowness, memorySlowness;
-  struct Fault {
-    DeviceStatus status;
-    uint64_t requestsBefore;
-  };
-  std::optional<Fault> fault;
 };
 
 /// Serves until the caller ends.

@@ -18,7 +18,7 @@
 
 namespace mlirgym::worker {
 
-/// The methods of a device (device/Device.h), and the injection of a fault.
+/// The methods of a device (device/AcceleratorDevice.h).
 enum class DeviceMethod : uint8_t {
   Load,
   Unload,
@@ -29,7 +29,6 @@ enum class DeviceMethod : uint8_t {
   CopyFrom,
   Fill,
   Call,
-  Inject,
 };
 
 /// Maximum bytes of one copy; longer copies take several messages.
@@ -55,10 +54,9 @@ struct DeviceRequestMessage {
   uint8_t method = 0; ///< a DeviceMethod
   /// Handle of a module, a function or a buffer.
   uint64_t handle = 0;
-  /// Range of a copy or fill; for Inject, the number of requests before the
-  /// fault.
+  /// Range of a copy or fill.
   uint64_t offset = 0, bytes = 0;
-  uint8_t value = 0; ///< of a fill; Inject: a DeviceStatus
+  uint8_t value = 0; ///< of a fill
   /// Object code, the symbol of a function, or the bytes of a copy.
   std::string text;
   std::vector<DeviceArgumentRecord> arguments;

@@ -49,9 +49,10 @@ def CombineLines : Pass<"mlirgym-combine-lines", "::mlir::func::FuncOp"> {
     Only whole cache lines can be written past the caches, and rows of 57 floats end within a
     line. If the iterations of a loop write an argument that `mlirgym-mark-streams` has marked
     without gaps, they write to a buffer on the stack in place of the argument. Whole lines
-    leave the buffer with non-temporal stores, up to 16 at once; what precedes the first whole
-    line and follows the last one is stored as usual, the latter after the outermost loop. Nothing changes if all writes are whole lines anyway, if they leave gaps
-    (columns of a tile), or if something else in the same loops reads or writes the argument.
+    leave the buffer with non-temporal stores, up to 16 at once. What precedes the first whole
+    line and what follows the last one is stored as usual, the latter after the outermost loop.
+    Nothing changes if all writes are whole lines anyway, if they leave gaps (columns of a
+    tile), or if another operation in the same loops reads or writes the argument.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
@@ -65,18 +66,18 @@ def CombineLines : Pass<"mlirgym-combine-lines", "::mlir::func::FuncOp"> {
 def UnmarkStreams : Pass<"mlirgym-unmark-streams", "::mlir::func::FuncOp"> {
   let summary = "Remove the marks of mlirgym-mark-streams";
   let description = [{
-    The stores themselves are non-temporal by then, and the LLVM dialect has no such argument
-    attribute.
+    At this point the stores themselves are non-temporal, and the LLVM dialect has no such
+    attribute for arguments.
   }];
 }
 
 def PlaceBuffers : Pass<"mlirgym-place-buffers", "::mlir::func::FuncOp"> {
   let summary = "Begin the kernel's own buffers in the middle of a page";
   let description = [{
-    Processors compare the last 12 bits of addresses to find the loads that wait for a store. A
-    buffer that begins a line or two behind a page, as malloc returns it, makes loads from arrays
-    that begin at a page wait for stores to the buffer. Buffers of less than 1 KiB stay where they
-    are.
+    Processors compare the last 12 bits of addresses to decide which loads wait for an earlier
+    store. A buffer that begins one or two cache lines after the start of a page, where malloc
+    places it, delays loads from arrays that begin at a page. Buffers of less than 1 KiB stay
+    where they are.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"

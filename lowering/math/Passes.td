@@ -62,8 +62,8 @@ def ExpandTrigonometry
     : Pass<"mlirgym-expand-trigonometry", "::mlir::func::FuncOp"> {
   let summary = "Expand sin, cos, atan and atan2 of f32";
   let description = [{
-    Accurate for every `f32`: angles beyond 65,536 are reduced exactly, in `f64`, behind a
-    branch that is skipped if no lane of the vector needs it.
+    The results are accurate for every `f32`. Angles beyond 65,536 are reduced exactly, in
+    `f64`, behind a branch that is skipped if no lane of the vector needs it.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
@@ -75,8 +75,8 @@ def ExpandTrigonometry
 def ExpandCubeRoots : Pass<"mlirgym-expand-cube-roots", "::mlir::func::FuncOp"> {
   let summary = "Expand cbrt of f32";
   let description = [{
-    One step of Halley's method and one of Newton's; also for subnormal numbers and
-    infinities.
+    One step of Halley's method and one of Newton's compute the root, also that of subnormal
+    numbers and infinities.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
@@ -98,8 +98,8 @@ def ExpandPolynomials
     : Pass<"mlirgym-expand-polynomials", "::mlir::func::FuncOp"> {
   let summary = "Expand tanh, log, erf, asin and others by MLIR's polynomials";
   let description = [{
-    Uses only the accurate ones of upstream's approximations; the other passes of this group
-    replace the rest.
+    Only those of upstream's approximations that are accurate are used. The other passes of this
+    group replace the rest.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
@@ -111,8 +111,8 @@ def ExpandExponentials
     : Pass<"mlirgym-expand-exponentials", "::mlir::func::FuncOp"> {
   let summary = "Expand exp and expm1 of f32 and f64";
   let description = [{
-    e^x of `f32` and `f64` in 14 and 20 vector instructions, without a conversion or a
-    rounding instruction; e^x - 1 from the same parts. Follows mlirgym-expand-polynomials,
+    e^x takes 14 vector instructions in `f32` and 20 in `f64`, none of which converts or rounds,
+    and e^x - 1 is computed from the same parts. The pass follows mlirgym-expand-polynomials,
     which creates exponentials.
   }];
   let dependentDialects = [

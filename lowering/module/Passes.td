@@ -17,9 +17,9 @@ def IfContains : Pass<"mlirgym-if-contains"> {
   let summary = "Run a pipeline only on IR that contains certain operations";
   let description = [{
     `mlirgym-if-contains{ops=memref.alloc pipeline=builtin.module(p1,p2)}` runs `p1,p2` on a
-    module that holds a `memref.alloc`, and does nothing on other modules. A name without a
-    dot stands for all operations of that dialect. Most programs need few of the passes, and
-    an analysis that finds nothing takes as long as one that does.
+    module that has a `memref.alloc`, and does nothing on other modules. A name without a dot
+    stands for all operations of that dialect. Most programs need few of the passes, and an
+    analysis takes as long when it finds nothing.
   }];
   let options = [
     ListOption<"ops", "ops", "std::string",
@@ -33,11 +33,10 @@ def OutlineKernels : Pass<"mlirgym-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Divide a program in normal form into a function per kernel and a host function";
   let description = [{
     Each operation, with the operations that `groups` fuses into it, becomes a function
-    `@<name>_op<N>` on memrefs, and `@<name>_host` calls them in order. Kernels are called
-    with bare pointers (`llvm.bareptr`). Tensors that go from one kernel to the next get
-    memory that the host function allocates, or that of an argument of the program if its
-    operations were to be computed there. This pass is no part of the lowering: it serves to
-    take kernels out of a program.
+    `@<name>_op<N>` on memrefs, and `@<name>_host` calls them in order. Kernels are called with
+    bare pointers (`llvm.bareptr`). The host function allocates the memory of tensors that go
+    from one kernel to the next; a tensor that the program computes in the memory of an argument
+    stays there. This pass is not a part of the lowering: it takes kernels out of a program.
   }];
   let options = [
     Option<"name", "name", "std::string", "\"program\"", "Prefix of the names of the functions">,

@@ -17,9 +17,9 @@ include "mlir/Pass/PassBase.td"
 def MarkStreams : Pass<"mlirgym-mark-streams", "::mlir::func::FuncOp"> {
   let summary = "Mark the arguments that are written with non-temporal stores";
   let description = [{
-    Passes the mark of the action `stream` on to the function arguments that marked operations
-    write. An argument that another operation has written before is excluded, since its
-    partial results are read again.
+    The action `stream` marks operations. The pass marks the function arguments that these
+    write, except arguments that another operation has written before, since their partial
+    results are read again.
   }];
 }
 
@@ -40,11 +40,10 @@ def CopyWindows : Pass<"mlirgym-copy-windows", "::mlir::func::FuncOp"> {
   let description = [{
     The copy of a convolution's windows into a matrix indexes the image by quotients and
     remainders of its loops. Each divisor is the size of a dimension: channels, rows or columns
-    of a window. The pass makes a loop of each of these dimensions, so that the indices are sums,
-    and the elements of a row have equal distances: loops over all other dimensions copy a row
-    each. This holds for every
-    `linalg.generic` that only copies; one in which a division would leave a remainder stays as
-    it is.
+    of a window. The pass makes a loop of each of these dimensions, so that the indices are
+    sums, and the elements of a row have equal distances. Loops over all other dimensions then
+    copy one row each. The pass changes every `linalg.generic` that only copies, unless a
+    division would leave a remainder.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -58,8 +57,8 @@ def CopyWindows : Pass<"mlirgym-copy-windows", "::mlir::func::FuncOp"> {
 def SimplifyTiling : Pass<"mlirgym-simplify-tiling", "::mlir::func::FuncOp"> {
   let summary = "Canonicalize the slices, loops and bounds that tiling makes";
   let description = [{
-    The patterns of `transform.apply_patterns.linalg.tiling_canonicalization`, for which MLIR
-    has no pass.
+    Applies the patterns of `transform.apply_patterns.linalg.tiling_canonicalization`, for which
+    MLIR has no pass.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -68,7 +67,7 @@ def SimplifyTiling : Pass<"mlirgym-simplify-tiling", "::mlir::func::FuncOp"> {
 }
 
 def FillsInTiles : Pass<"mlirgym-fills-in-tiles", "::mlir::func::FuncOp"> {
-  let summary = "Fill each tile of a reshaped tensor when it is computed";
+  let summary = "Fill each tile of a reshaped tensor when the tile is computed";
   let description = [{
     `img2col` reshapes the result of a convolution after its fill, so that `tile_fuse` cannot
     reach the fill. If loops tile the reshaped tensor, and each of its elements belongs to one
@@ -96,18 +95,20 @@ def FreshDestinations
 def Winograd : Pass<"mlirgym-winograd", "::mlir::func::FuncOp"> {
   let summary = "Compute marked convolutions by products of transformed tiles";
   let description = [{
-    A convolution of windows of 3 x 3 that the action `winograd` marked becomes four steps, all on
-    vectors: filters and tiles of 4 x 4 elements of the image are transformed, the matrices of
-    each of 16 points are multiplied in tiles of registers, and the products are transformed into
-    tiles of 2 x 2 results. That is F(2x2, 3x3) of Lavin and Gray (CVPR 2016), which multiplies
-    16 times where the sum over windows multiplies 36 times. The filters are transformed before
-    all loops in which they are the same.
-    Left as they are: other operations and windows, shapes that are not static, an odd number of
-    rows or columns, and elements other than `f32` and `f64`.
+    A convolution of windows of 3 x 3 that the action `winograd` marked becomes four steps, all
+    on vectors: filters and tiles of 4 x 4 elements of the image are transformed, the matrices
+    of each of 16 points are multiplied in tiles of registers, and the products are transformed
+    into tiles of 2 x 2 results. This is F(2x2, 3x3) of Lavin and Gray (CVPR 2016), which
+    multiplies 16 times where the sum over windows multiplies 36 times. The filters are
+    transformed before all loops in which they are the same.
+
+    The pass does not change other operations and windows, shapes that are not static, an odd
+    number of rows or columns, and elements other than `f32` and `f64`.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::bufferization::BufferizationDialect", "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
     "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"
   ];
   let options = [VectorBits<>, VectorRegisters<>];
@@ -138,7 +139,7 @@ def PeelRemainders : Pass<"mlirgym-peel-remainders", "::mlir::func::FuncOp"> {
   let description = [{
     The main part of a loop whose step does not divide its trip count gets static shapes. If
     several loops tile one dimension, only the innermost is peeled. Loops are peeled from the
-    outside in, and in a remainder only the outermost remaining loop: a nest of n loops
+    outside in, and of the loops inside a remainder only the outermost: a nest of n loops
     becomes 2 n copies and not 2^n.
   }];
   let dependentDialects = [

@@ -18,11 +18,11 @@ def SimplifyMarked : Pass<"mlirgym-simplify-marked", "::mlir::func::FuncOp"> {
   let summary = "Generalize marked operations and drop their loops of one iteration";
   let description = [{
     Operations that will be vectorized become `linalg.generic` with the loops in the order of
-    the result's dimensions, reductions last, and without loops of one iteration. The rest of
-    a convolution's tile is then an outer product, and the last dimension of vectors becomes
-    their lanes. Inputs are first reduced to the slices that are read: without the loop of a
-    window of 1 the index `w + k` is `w`, and MLIR assumes that the extent of a dimension
-    indexed by a single loop is the trip count of that loop.
+    the result's dimensions, reductions last, and without loops of one iteration. The rest of a
+    convolution's tile is then an outer product, and the last dimension of vectors becomes their
+    lanes. Before that, each input is reduced to the slice that is read. For MLIR takes the size
+    of a dimension with the index `w` for the trip count of the loop `w`, which would be wrong
+    where the index was `w + k` with one iteration of `k`.
   }];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
@@ -48,9 +48,9 @@ def StridedOperands : Pass<"mlirgym-strided-operands", "::mlir::func::FuncOp"> {
 def MergeSlices : Pass<"mlirgym-merge-slices", "::mlir::func::FuncOp"> {
   let summary = "Merge slices of slices and insertions of insertions";
   let description = [{
-    Upstream's patterns for consecutive slices, and one that inserts a value at once if it
-    fills a whole tile of dynamic size: otherwise a remainder would need a buffer. Slices do
-    not yet fold into transfers, since hoisting moves a slice out of a loop more easily than a
+    Applies upstream's patterns for consecutive slices, and one that inserts a value at once if
+    it fills a whole tile of dynamic size, as a remainder would otherwise need a buffer. Slices
+    do not fold into transfers yet, since a slice is easier to move out of a loop than a
     transfer with many indices.
   }];
   let dependentDialects = [
@@ -64,9 +64,9 @@ def KeepCarriedSizes
   let summary = "Take the size of a tensor that a loop carries from before the loop";
   let description = [{
     As long as each iteration queries the size of a carried tensor, accumulators cannot be
-    hoisted out of the loop. This happens if the width of a tile depends on the thread (odd
-    columns divided among threads ran at 0.37 of the speed of even ones, now at 0.98).
-    Functions without such a query do not change.
+    hoisted out of the loop. This happens if the width of a tile depends on the thread: a
+    product whose odd number of columns is divided among threads had 0.37 of the speed of an
+    even one, and has 0.98 with this pass. Functions without such a query do not change.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::tensor::TensorDialect"
@@ -77,10 +77,10 @@ def VectorizeMarked : Pass<"mlirgym-vectorize-marked", "::mlir::func::FuncOp"> {
   let summary = "Turn marked operations into vector operations on tensors";
   let description = [{
     Numbers of lanes that do not fill a register are rounded up and masked. A value that is
-    combined with a result is first made to depend on all loops: MLIR would add one that does
-    not depend on a reduction loop, such as a constant, to a sum only once. Operations that need
-    more than 512 vector operations of 64 bytes, or that the
-    vectorizer rejects, are not changed and become loops.
+    combined with a result is first made to depend on all loops: MLIR would add a value that
+    does not depend on a reduction loop, such as a constant, to a sum only once. Operations that
+    need more than 512 vector operations of 64 bytes, or that the vectorizer rejects, are not
+    changed and become loops.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -114,8 +114,8 @@ def HoistSubsets : Pass<"mlirgym-hoist-subsets", "::mlir::func::FuncOp"> {
 def FoldSubsets : Pass<"mlirgym-fold-subsets", "::mlir::func::FuncOp"> {
   let summary = "Fold tensor slices into transfers, and masked writes into reads";
   let description = [{
-    Upstream's patterns for slices, and one for a read directly after a write with the same
-    mask: accumulators remain vectors from one loop to the next, also in a tile of dynamic
+    Applies upstream's patterns for slices, and one for a read directly after a write with the
+    same mask: accumulators remain vectors from one loop to the next, also in a tile of dynamic
     size.
   }];
   let dependentDialects = [
@@ -128,9 +128,9 @@ def PrefetchRows : Pass<"mlirgym-prefetch-rows", "::mlir::func::FuncOp"> {
   let summary = "Fetch the next rows of an argument in the last loop over the present ones";
   let description = [{
     Softmax and normalisations read each row several times: the first loop over a row waits for
-    memory, and the last one finds it in the first cache. So the last one prefetches the rows of
-    the next iteration, if these follow in memory. Arguments of less than 256 KiB and rows of less
-    than 1 KiB are not prefetched.
+    memory, and the later ones find it in the first cache. The last one therefore prefetches the
+    rows of the next iteration, if these follow in memory. Arguments of less than 256 KiB and
+    rows of less than 1 KiB are not prefetched.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
@@ -143,10 +143,10 @@ def PrefetchRows : Pass<"mlirgym-prefetch-rows", "::mlir::func::FuncOp"> {
 def WindowColumns : Pass<"mlirgym-window-columns", "::mlir::func::FuncOp"> {
   let summary = "Reduce the columns under strided windows before the windows";
   let description = [{
-    This applies to windows with a stride of 2 to 4, such as those of pooling, that are vectorised
-    along the last dimension. The maximum (minimum, sum) of each column is computed once, by
-    contiguous vectors over the rows of the windows, and each window picks its elements from
-    these. The loop over the columns of a window vanishes.
+    This applies to windows with a stride of 2 to 4, such as those of pooling, that are
+    vectorised along the last dimension. The maximum (minimum, sum) of each column is computed
+    once, by contiguous vectors over the rows of the windows, and each window combines those of
+    its columns. The loop over the columns of a window vanishes.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
@@ -181,10 +181,10 @@ def SplitVectors : Pass<"mlirgym-split-vectors", "::mlir::func::FuncOp"> {
 def LowerVectors : Pass<"mlirgym-lower-vectors", "::mlir::func::FuncOp"> {
   let summary = "Lower the vector operations that mlirgym-split-vectors leaves";
   let description = [{
-    Upstream's patterns for masks, contractions, multi-dimensional reductions, transposes,
-    shape casts, broadcasts and transfers, and patterns for transfers with a stride: wide
-    loads and shuffles for strides 2 to 4, else element by element. Functions whose vectors
-    all have a counterpart in LLVM do not change.
+    Applies upstream's patterns for masks, contractions, multi-dimensional reductions,
+    transposes, shape casts, broadcasts and transfers. Patterns of our own lower transfers with
+    a stride: to wide loads and shuffles for strides of 2 to 4, else element by element.
+    Functions whose vector operations all have a counterpart in LLVM do not change.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

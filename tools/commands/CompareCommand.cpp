@@ -9,7 +9,6 @@
 #include "lowering/LoweringStage.h"
 #include "lowering/Machine.h"
 #include "outcome/Units.h"
-#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "program/files/RegularFile.h"
 #include "program/suites/Suite.h"
@@ -40,7 +39,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -100,22 +98,10 @@ makeContestants(const CompareFlags &flags, const CommandLine &line) {
 /// The programs of all suites, each once.
 llvm::Expected<std::vector<std::shared_ptr<const Program>>>
 loadSuites(const CompareFlags &flags) {
-  std::vector<std::string> names;
-  std::set<std::string> seen;
-  for (const std::string &each : flags.suites) {
-    llvm::Expected<Suite> suite = Suite::load(each);
-    if (!suite)
-      return suite.takeError();
-    for (std::string &name : suite->programs(flags.split))
-      if (seen.insert(name).second)
-        names.push_back(std::move(name));
-  }
-  if (names.empty())
-    return llvm::createStringError(
-        "suite %s has no program in split %s; choose another with --split",
-        llvm::join(flags.suites, ", ").c_str(),
-        nameOfSplit(flags.split).str().c_str());
-  return loadPrograms(names);
+  auto names = someNamesIn(flags.suites, flags.split);
+  if (!names)
+    return names.takeError();
+  return loadPrograms(*names);
 }
 
 llvm::Expected<ComparisonOptions> optionsOf(const CompareFlags &flags) {

@@ -103,18 +103,13 @@ llvm::Expected<Evaluation> evaluate(const EvaluateFlags &flags,
   auto agent = makeAgent(flags.search.agent, flags.execution, line);
   if (!agent)
     return agent.takeError();
-  llvm::Expected<Suite> suite = Suite::load(flags.suite);
-  if (!suite)
-    return suite.takeError();
-  std::vector<std::string> names = suite->programs(flags.split);
-  if (names.empty())
-    return llvm::createStringError(
-        "suite %s has no program in split %s; choose another with --split",
-        flags.suite.c_str(), nameOfSplit(flags.split).str().c_str());
+  auto names = someNamesIn(flags.suite, flags.split);
+  if (!names)
+    return names.takeError();
   auto substituter = flags.substitutions.open();
   if (!substituter)
     return substituter.takeError();
-  if (llvm::Error error = checkNames(flags, substituter->get(), names))
+  if (llvm::Error error = checkNames(flags, substituter->get(), *names))
     return std::move(error);
   auto execution = flags.execution.open(*substituter);
   if (!execution)
@@ -124,7 +119,7 @@ llvm::Expected<Evaluation> evaluate(const EvaluateFlags &flags,
   Progress progress("evaluate", flags.output);
   ProgramSource source;
   std::vector<Evaluated> results;
-  for (const std::string &name : names) {
+  for (const std::string &name : *names) {
     if (interrupted())
       break;
     auto program = source.load(name);
@@ -166,7 +161,7 @@ llvm::Expected<Evaluation> evaluate(const EvaluateFlags &flags,
     SearchOptions options = flags.search.toOptions();
     options.progress = [&](const SearchOptions::Progress &now) {
       progress.update(
-          results.size() + double(now.samples) / now.budget, names.size(),
+          results.size() + double(now.samples) / now.budget, names->size(),
           llvm::formatv("{0}  best {1}", name, formatSpeedup(now.bestSpeedup))
               .str());
       return !interrupted();

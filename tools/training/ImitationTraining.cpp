@@ -25,7 +25,6 @@
 #include "tools/report/LearningCurve.h"
 #include "tools/report/Report.h"
 #include "tools/training/TorchCommands.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -45,20 +44,6 @@ struct ImitationOutcome {
   double seconds = 0;
 };
 
-using Programs = std::vector<std::shared_ptr<const Program>>;
-
-/// The programs of all suites, in their order.
-llvm::Expected<Programs> programsOf(const LearnFlags &flags, Split split) {
-  std::vector<std::string> names;
-  for (const std::string &each : flags.suites) {
-    llvm::Expected<Suite> suite = Suite::load(each);
-    if (!suite)
-      return suite.takeError();
-    llvm::append_range(names, suite->programs(split));
-  }
-  return loadPrograms(names);
-}
-
 llvm::Expected<ImitationSources> sourcesOf(const LearnFlags &flags,
                                            const DeviceDescription &device) {
   ImitationSources sources;
@@ -69,16 +54,18 @@ llvm::Expected<ImitationSources> sourcesOf(const LearnFlags &flags,
                      .anyMachine = flags.anyMachine};
   if (flags.execData.empty())
     sources.timings.files = {defaultExecDataFile()};
-  auto train = flags.programs.empty() ? programsOf(flags, flags.split)
-                                      : loadPrograms(flags.programs);
+  auto names = flags.programs.empty() ? someNamesIn(flags.suites, flags.split)
+                                      : flags.programs;
+  if (!names)
+    return names.takeError();
+  auto train = loadPrograms(*names);
   if (!train)
     return train.takeError();
-  if (train->empty())
-    return llvm::createStringError(
-        "the suites have no program in split %s; choose another with --split",
-        nameOfSplit(flags.split).str().c_str());
   sources.train = std::move(*train);
-  auto validation = programsOf(flags, Split::Validation);
+  auto others = namesIn(flags.suites, Split::Validation);
+  if (!others)
+    return others.takeError();
+  auto validation = loadPrograms(*others);
   if (!validation)
     return validation.takeError();
   sources.validation = std::move(*validation);

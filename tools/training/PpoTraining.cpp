@@ -54,16 +54,13 @@ struct Pools {
 static llvm::Expected<Pools> loadPools(const TrainFlags &flags) {
   std::vector<std::string> names = flags.programs, validation;
   if (names.empty()) {
-    llvm::Expected<Suite> suite = Suite::load(flags.suite);
-    if (!suite)
-      return suite.takeError();
-    names = suite->programs(flags.split);
-    validation = suite->programs(Split::Validation);
+    if (llvm::Error error =
+            someNamesIn(flags.suite, flags.split).moveInto(names))
+      return std::move(error);
+    if (llvm::Error error =
+            namesIn(flags.suite, Split::Validation).moveInto(validation))
+      return std::move(error);
   }
-  if (names.empty())
-    return llvm::createStringError(
-        "suite %s has no program in split %s; choose another with --split",
-        flags.suite.c_str(), nameOfSplit(flags.split).str().c_str());
   llvm::Expected<std::shared_ptr<const ProgramPool>> pool = loadPool(names);
   if (!pool)
     return pool.takeError();

@@ -4,14 +4,11 @@
 #include "execution/device/image/MemoryRun.h"
 #include "execution/process/WorkerPath.h"
 #include "execution/process/WorkerProcess.h"
-#include "execution/wire/DeviceMessages.h"
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
 #include "lowering/target/Target.h"
-#include "outcome/DeviceError.h"
 #include "outcome/ExecutionError.h"
-#include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -81,15 +78,6 @@ EmulatedDevice::run(const worker::ProgramData &data,
     outcome->fromOutside = lastEnd()->blame != worker::Blame::Request;
     return outcome;
   }
-}
-
-llvm::Error EmulatedDevice::inject(DeviceStatus fault,
-                                   unsigned requestsBefore) {
-  worker::DeviceRequestMessage request;
-  request.method = static_cast<uint8_t>(worker::DeviceMethod::Inject);
-  request.value = static_cast<uint8_t>(fault);
-  request.offset = requestsBefore;
-  return ask(request).takeError();
 }
 
 } // namespace mlirgym

@@ -7,7 +7,6 @@
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
-#include "outcome/DeviceError.h"
 #include "outcome/StopCheck.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -35,10 +34,6 @@ public:
                                             const worker::MemoryFile &object,
                                             const worker::KernelRun &kernel,
                                             StopCheck *stop = nullptr) override;
-
-  /// For tests of error handling: after `requestsBefore` further requests the
-  /// device fails. Lost: its process ends. TimedOut: it hangs.
-  llvm::Error inject(DeviceStatus fault, unsigned requestsBefore = 0);
 
 private:
   EmulatedDevice(DeviceDescription device, const DeviceOptions &options,

@@ -1,6 +1,5 @@
 #include "execution/device/image/MemoryRun.h"
 #include "execution/device/AcceleratorDevice.h"
-#include "execution/device/image/EmulatedDevice.h"
 #include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
 #include "outcome/DeviceError.h"
@@ -21,14 +20,17 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace mlirgym {
 namespace {
 
-/// Another device, whose copies are counted by buffer.
+/// Another device, whose copies are counted by buffer, and of whose requests
+/// one may fail.
 class CountingDevice final : public AcceleratorDevice {
 public:
   explicit CountingDevice(const char *id)
@@ -36,46 +38,66 @@ public:
         inner(llvm::cantFail(open(id))) {}
 
   llvm::Expected<DeviceModule> load(llvm::ArrayRef<char> object) override {
+    if (llvm::Error error = takeFault())
+      return std::move(error);
     return inner->load(object);
   }
   llvm::Error unload(DeviceModule module) override {
+    if (llvm::Error error = takeFault())
+      return error;
     return inner->unload(module);
   }
   llvm::Expected<DeviceFunction> lookUp(DeviceModule module,
                                         llvm::StringRef entry) override {
+    if (llvm::Error error = takeFault())
+      return std::move(error);
     return inner->lookUp(module, entry);
   }
   llvm::Expected<DeviceBuffer> allocate(uint64_t bytes) override {
+    if (llvm::Error error = takeFault())
+      return std::move(error);
     auto buffer = inner->allocate(bytes);
     if (buffer)
       buffers.push_back(buffer->handle);
     return buffer;
   }
-  llvm::Error free(DeviceBuffer buffer) override { return inner->free(buffer); }
+  llvm::Error free(DeviceBuffer buffer) override {
+    if (llvm::Error error = takeFault())
+      return error;
+    return inner->free(buffer);
+  }
   llvm::Error copyTo(DeviceBuffer buffer, uint64_t offset,
                      llvm::ArrayRef<char> bytes) override {
+    if (llvm::Error error = takeFault())
+      return error;
     ++to[buffer.handle];
     return inner->copyTo(buffer, offset, bytes);
   }
   llvm::Error copyFrom(DeviceBuffer buffer, uint64_t offset,
                        llvm::MutableArrayRef<char> bytes) override {
+    if (llvm::Error error = takeFault())
+      return error;
     ++from[buffer.handle];
     return inner->copyFrom(buffer, offset, bytes);
   }
   llvm::Error fill(DeviceBuffer buffer, uint64_t offset, uint64_t bytes,
                    char value) override {
+    if (llvm::Error error = takeFault())
+      return error;
     return inner->fill(buffer, offset, bytes, value);
   }
   llvm::Expected<DeviceCallResult>
   call(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
        const DeviceCallOptions &options, StopCheck *stop) override {
+    if (llvm::Error error = takeFault())
+      return std::move(error);
     if (options.protocol) {
       to.clear();
       from.clear();
     }
     auto result = inner->call(function, arguments, options, stop);
     if (options.protocol && afterTiming)
-      afterTiming(static_cast<EmulatedDevice &>(*inner));
+      afterTiming();
     return result;
   }
   llvm::Expected<worker::KernelOutcome> run(const worker::ProgramData &,
@@ -89,9 +111,23 @@ public:
   unsigned copiesTo(size_t argument) { return to[buffers[argument]]; }
   unsigned copiesFrom(size_t argument) { return from[buffers[argument]]; }
 
-  std::function<void(EmulatedDevice &)> afterTiming;
+  /// What fails: a request, by the number of requests before it.
+  struct Fault {
+    DeviceStatus status;
+    unsigned requestsBefore = 0;
+  };
+  std::optional<Fault> fault;
+  std::function<void()> afterTiming;
 
 private:
+  llvm::Error takeFault() {
+    if (!fault || fault->requestsBefore-- > 0)
+      return llvm::Error::success();
+    const DeviceStatus status = fault->status;
+    fault.reset();
+    return llvm::make_error<DeviceError>(status, "as the test said");
+  }
+
   std::unique_ptr<AcceleratorDevice> inner;
   std::vector<uint64_t> buffers; ///< in the order of the arguments
   std::map<uint64_t, unsigned> to, from;
@@ -225,15 +261,39 @@ TEST_F(MemoryRunTest, WithoutAReferenceTheFirstCallIsThatOfLaterOnes) {
 
 TEST_F(MemoryRunTest, AFaultOfATimedCopyIsAStatus) {
   CountingDevice device("emulated:0");
-  device.afterTiming = [](EmulatedDevice &served) {
-    llvm::cantFail(served.inject(DeviceStatus::OutOfMemory));
-  };
+  device.afterTiming = [&] { device.fault = {DeviceStatus::OutOfMemory}; };
   const Measurement measured = run(device, {"arg1"});
   EXPECT_EQ(measured.status, Status::OutOfMemory) << measured.message;
   EXPECT_EQ(measured.transferNs, 0);
   EXPECT_EQ(measured.medianNs, 0);
   // The device goes on.
   device.afterTiming = nullptr;
+  EXPECT_TRUE(run(device, {}).ok());
+}
+
+/// Whatever request fails, and in whatever way.
+TEST_F(MemoryRunTest, AFaultIsAStatus) {
+  CountingDevice device("emulated:0");
+  const std::pair<DeviceStatus, Status> faults[] = {
+      {DeviceStatus::Unsupported, Status::Crashed},
+      {DeviceStatus::BadHandle, Status::Crashed},
+      {DeviceStatus::UseAfterFree, Status::Crashed},
+      {DeviceStatus::OutOfBounds, Status::Crashed},
+      {DeviceStatus::Overflow, Status::WrongResult},
+      {DeviceStatus::OutOfMemory, Status::OutOfMemory},
+      {DeviceStatus::BadModule, Status::CompileFailed},
+      {DeviceStatus::NoSuchFunction, Status::CompileFailed},
+      {DeviceStatus::TimedOut, Status::TimedOut},
+      {DeviceStatus::Lost, Status::Crashed}};
+  for (auto [fault, status] : faults)
+    for (unsigned request : {0, 1, 2, 5, 7}) {
+      device.fault = {fault, request};
+      const Measurement failed = run(device, {});
+      EXPECT_FALSE(device.fault) << "fewer requests than " << request;
+      EXPECT_EQ(failed.status, status)
+          << nameOf(fault).str() << " at " << request << ": " << failed.message;
+      EXPECT_EQ(failed.medianNs, 0);
+    }
   EXPECT_TRUE(run(device, {}).ok());
 }
 

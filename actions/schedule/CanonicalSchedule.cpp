@@ -1,4 +1,4 @@
-//===- actions/CanonicalSchedule.cpp - Canonical schedules ----------------===//
+//===- actions/schedule/CanonicalSchedule.cpp - Canonical schedules -------===//
 #include "actions/Action.h"
 #include "actions/Schedule.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -1,4 +1,4 @@
-#include "actions/ScheduleParser.h"
+#include "actions/schedule/ScheduleParser.h"
 #include "actions/Action.h"
 #include "actions/ActionError.h"
 #include "actions/ActionKinds.h"

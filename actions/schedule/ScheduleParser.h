@@ -1,6 +1,6 @@
-//===- actions/ScheduleParser.h - Schedule text to actions ------*- C++ -*-===//
-#ifndef MLIRGYM_ACTIONS_SCHEDULEPARSER_H
-#define MLIRGYM_ACTIONS_SCHEDULEPARSER_H
+//===- actions/schedule/ScheduleParser.h - Text to actions ------*- C++ -*-===//
+#ifndef MLIRGYM_ACTIONS_SCHEDULE_SCHEDULEPARSER_H
+#define MLIRGYM_ACTIONS_SCHEDULE_SCHEDULEPARSER_H
 
 #include "actions/Action.h"
 #include "actions/Schedule.h"
@@ -42,4 +42,4 @@ private:
   size_t position = 0;
 };
 } // namespace mlirgym
-#endif // MLIRGYM_ACTIONS_SCHEDULEPARSER_H
+#endif // MLIRGYM_ACTIONS_SCHEDULE_SCHEDULEPARSER_H
