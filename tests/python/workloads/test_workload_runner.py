@@ -9,7 +9,7 @@ import pytest
 from mlirgym.workloads import load_workloads
 from mlirgym.workloads import runner as workload_runner
 
-PROGRAMS = Path(__file__).parents[2] / "build" / "release" / "bin"
+PROGRAMS = Path(__file__).parents[3] / "build" / "release" / "bin"
 MODULE = '''
 import mlirgym
 import numpy as np

@@ -10,7 +10,7 @@ import mlirgym
 import numpy as np
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks" / "peers"
+FOLDER = Path(__file__).parents[3] / "benchmarks" / "peers"
 
 
 @pytest.fixture(scope="module", autouse=True)

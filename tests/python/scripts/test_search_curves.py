@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks" / "search"
+FOLDER = Path(__file__).parents[3] / "benchmarks" / "search"
 
 
 @pytest.fixture(scope="module", autouse=True)
