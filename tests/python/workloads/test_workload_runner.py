@@ -276,4 +276,4 @@ def test_the_program_hands_over_to_python(module):
         check=False,
     )
     assert failed.returncode == 1
-    assert "/no/python: No such file or directory; Python runs workloads" in failed.stderr
+    assert "/no/python: No such file or directory; this command runs in Python" in failed.stderr
