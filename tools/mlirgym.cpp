@@ -68,6 +68,7 @@ static int runCommand(CommandLine &line) {
   addDataCommand(app, line);
   addKernelsCommand(app, line);
   addDoctorCommand(app, line);
+  addDemoCommand(app, line);
   checkValuesOf(app);
 
   llvm::ArrayRef<std::string> given =

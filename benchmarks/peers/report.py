@@ -102,15 +102,14 @@ def draw(rows: list[Row], path: Path) -> bool:
     False without matplotlib.
     """
     try:
-        import matplotlib as mpl
+        from matplotlib.figure import Figure
     except ImportError:
         return False
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt
 
     series = [(threads, o) for threads in sorted({r.threads for r in rows}) for o in ORIGINS]
     names = list(dict.fromkeys(row.operator for row in rows))
-    figure, axes = plt.subplots(figsize=(9, 1.2 + 0.4 * len(names)))
+    figure = Figure(figsize=(9, 1.2 + 0.4 * len(names)), layout="tight")
+    axes = figure.subplots()
     height = 0.8 / len(series)
     for place, (threads, origin) in enumerate(series):
         found = {
@@ -131,7 +130,6 @@ def draw(rows: list[Row], path: Path) -> bool:
     axes.invert_yaxis()
     axes.set_xlabel("speed of our schedule / speed of the best peer, weights as arguments")
     axes.legend()
-    figure.tight_layout()
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=150)
     return True

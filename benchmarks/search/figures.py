@@ -131,16 +131,15 @@ def draw(rows: list[Row], agents: list[str], budget: int, path: Path) -> bool:
     False without matplotlib.
     """
     try:
-        import matplotlib as mpl
+        from matplotlib.figure import Figure
     except ImportError:
         return False
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt
 
     samples = sorted({*range(1, min(budget, 10) + 1), *range(10, budget + 1, 5), budget})
     end = seconds_within(rows)[-1]
     seconds = [end * (i + 1) / 100 for i in range(100)]
-    figure, (left, right) = plt.subplots(1, 2, sharey=True, figsize=(10, 4))
+    figure = Figure(figsize=(10, 4), layout="tight")
+    left, right = figure.subplots(1, 2, sharey=True)
     for place, agent in enumerate(agents):
         by_samples = means_after(rows, agent, samples)
         by_seconds = means_at(rows, agent, seconds)
@@ -158,7 +157,6 @@ def draw(rows: list[Row], agents: list[str], budget: int, path: Path) -> bool:
     left.set_ylabel("share of the best known speed")
     left.set_ylim(0, 1.02)
     left.legend(title="dotted: worst program")
-    figure.tight_layout()
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path)
     return True

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from pathlib import Path
 
 from mlirgym import _core
 from mlirgym.agents.installed_torch import library_folder
-from mlirgym.tour import demo
 
 
 def program() -> Path:
@@ -30,17 +28,13 @@ def program() -> Path:
 
 
 def main() -> int:
-    """Continue as the program, with the arguments of this process; `demo` is Python's own."""
-    if sys.argv[1:2] == ["demo"]:
-        argparse.ArgumentParser("mlirgym demo", description=demo.__doc__).parse_args(sys.argv[2:])
-        demo()
-        return 0
+    """Continue as the program, with the arguments of this process."""
     try:
         path = program()
     except OSError as error:
         print(f"mlirgym: error: {error}", file=sys.stderr)
         return 1
-    # The interpreter for `mlirgym workload`.
+    # The interpreter for `mlirgym workload` and `mlirgym demo`.
     os.environ.setdefault("MLIRGYM_PYTHON", sys.executable)
     try:
         paths = [str(library_folder()), os.environ.get("LD_LIBRARY_PATH", "")]

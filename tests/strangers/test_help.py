@@ -8,7 +8,8 @@ COMMANDS = [
     [], ["suite"], ["suite", "list"], ["suite", "show"], ["suite", "export"], ["suite", "families"],
     ["optimize"], ["measure"], ["train"], ["learn"], ["evaluate"], ["compare"], ["dump"],
     ["benchmark"], ["benchmark-object"], ["tune-references"],
-    ["doctor"], ["replay"], ["replay", "optimize"], ["replay", "measure"], ["replay", "evaluate"],
+    ["demo"], ["doctor"],
+    ["replay"], ["replay", "optimize"], ["replay", "measure"], ["replay", "evaluate"],
     ["replay", "compare"], ["replay", "train"],
     ["data"], ["data", "stats"], ["data", "import"], ["data", "export"], ["data", "merge"],
     ["data", "verify"], ["data", "compact"], ["data", "thin"],
@@ -45,5 +46,5 @@ def test_every_option_states_its_default_and_its_unit(mlirgym_command, command):
             assert "=" in kind or "[default" in about, f"{name} {kind}: {about}"
         if name in UNITS:
             assert UNITS[name] in about, f"{name}: {about}"
-    if command and command[0] not in ("suite", "data", "kernels", "replay"):
+    if command and command[0] not in ("suite", "data", "demo", "kernels", "replay"):
         assert "--json" in [name for name, _, _ in options]

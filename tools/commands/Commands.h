@@ -28,6 +28,10 @@ void addCompareCommand(CLI::App &app, CommandLine &line,
 /// exec-data file.
 void addDataCommand(CLI::App &app, CommandLine &line);
 
+/// `demo`: a tour through an installation; runs in Python, which replaces this
+/// process.
+void addDemoCommand(CLI::App &app, CommandLine &line);
+
 /// `doctor`: describes this machine and its problems. Exit code 1 if something
 /// will not work.
 void addDoctorCommand(CLI::App &app, CommandLine &line);

@@ -18,7 +18,7 @@ import mlirgym
 import pytest
 from mlirgym.agents import installed_torch
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CACHE = ROOT / "build" / "release" / "CMakeCache.txt"
 
 pytest.importorskip("scikit_build_core")

@@ -19,7 +19,7 @@ def on(device, **options):
 
 def test_all_devices_are_listed_with_the_reason_if_one_is_absent():
     assert {"emulated:0", "qemu:riscv64", "mca:cortex-a510", "cuda:0"} < set(DEVICES)
-    table = (Path(__file__).parents[2] / "docs/devices.md").read_text().partition("\n\n| device")[2]
+    table = (Path(__file__).parents[3] / "docs/devices.md").read_text().partition("\n\n| device")[2]
     for device in DEVICES.values():
         assert device["available"] == (device["reason"] == "")
         assert f"`{device['id']}`" in table.partition("\n\n")[0]

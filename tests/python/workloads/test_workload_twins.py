@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from mlirgym.workloads.workload import _DTYPES
 
-PROGRAM = Path(__file__).parents[2] / "build" / "release" / "bin" / "workload-twin"
+PROGRAM = Path(__file__).parents[3] / "build" / "release" / "bin" / "workload-twin"
 GOOD = {"tile": 8, "end": "vectorize"}
 
 

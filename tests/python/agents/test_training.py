@@ -10,7 +10,7 @@ import mlirgym
 from mlirgym.agents.plot import learning_curve
 from recorded import EXEC_DATA, PROGRAMS, SPACE
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "examples" / "python"))
+sys.path.insert(0, str(Path(__file__).parents[3] / "examples" / "python"))
 
 
 def replay_options():

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGES = ("tutorial", "kernels", "compiled-kernels")
 PROGRAMS = ROOT / "build" / "release" / "bin"
 BLOCK = re.compile(

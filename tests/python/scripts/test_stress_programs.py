@@ -14,7 +14,7 @@ import mlirgym
 import numpy as np
 import pytest
 
-FOLDER = Path(__file__).parents[1] / "stress" / "programs"
+FOLDER = Path(__file__).parents[2] / "stress" / "programs"
 sys.path.insert(0, str(FOLDER))
 
 import families  # noqa: E402

@@ -54,7 +54,7 @@ def test_golden_outputs_are_those_of_numpy(matmul_relu, tmp_path):
 PROGRAMS = sorted(
     path
     for folder in ("strangers/frameworks", "conformance/programs")
-    for path in (Path(__file__).parents[1] / folder).glob("*.mlir")
+    for path in (Path(__file__).parents[2] / folder).glob("*.mlir")
 )
 
 

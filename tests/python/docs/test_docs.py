@@ -14,7 +14,7 @@ from pathlib import Path
 import mlirgym
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs"
 INSTALL = ROOT / "build" / "release" / "cmake_install.cmake"
 LINK = re.compile(r"(?<!`)!?\[[^\]]*\]\(([^)\s]+)\)")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PROGRAMS = ROOT / "build" / "release" / "bin"
 #: Smaller budgets, and a training of minutes in place of an hour.
 SMALLER = {

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples"
 INDEX = (EXAMPLES / "README.md").read_text()
 MEAN = r"\d+\.\d\dx"

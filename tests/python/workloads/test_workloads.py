@@ -11,7 +11,7 @@ import mlirgym
 import numpy as np
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs" / "workloads.md"
+DOCS = Path(__file__).parents[3] / "docs" / "workloads.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
 
 

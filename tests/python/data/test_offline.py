@@ -332,7 +332,7 @@ def test_without_minari_it_is_named(monkeypatch):
 
 def test_behaviour_cloning_imitates_the_best_schedules(minari, own, monkeypatch):
     pytest.importorskip("torch")
-    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples" / "python")
+    monkeypatch.syspath_prepend(Path(__file__).parents[3] / "examples" / "python")
     import offline_bc
 
     dataset = mlirgym.data.make_dataset(**own)

@@ -10,7 +10,7 @@ import mlirgym
 import numpy as np
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks" / "peers"
+FOLDER = Path(__file__).parents[3] / "benchmarks" / "peers"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -206,6 +206,15 @@ def test_the_report_has_a_table_of_each_contract(row):
     assert len(lines) == 2
     assert all("multiply-adds" in line for line in lines)
     assert all_means([row])["1"]["arguments"]["shipped"]["mean"] == pytest.approx(4)
+
+
+def test_a_picture_chooses_no_backend(row, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    from report import draw
+
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    assert draw([row], tmp_path / "folder" / "peers.svg")
+    assert "<svg" in (tmp_path / "folder" / "peers.svg").read_text()
 
 
 def test_every_participant_gets_memory_that_stays(monkeypatch):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-LAUNCHER = Path(__file__).resolve().parents[2] / "cmake/precompile"
+LAUNCHER = Path(__file__).resolve().parents[3] / "cmake/precompile"
 
 
 def sum_of(folder: Path, content: str = "int one;", *options: str, output: str = "all.pch") -> str:

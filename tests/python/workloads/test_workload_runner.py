@@ -9,7 +9,7 @@ import pytest
 from mlirgym.workloads import load_workloads
 from mlirgym.workloads import runner as workload_runner
 
-PROGRAMS = Path(__file__).parents[2] / "build" / "release" / "bin"
+PROGRAMS = Path(__file__).parents[3] / "build" / "release" / "bin"
 MODULE = '''
 import mlirgym
 import numpy as np
@@ -276,4 +276,4 @@ def test_the_program_hands_over_to_python(module):
         check=False,
     )
     assert failed.returncode == 1
-    assert "/no/python: No such file or directory; Python runs workloads" in failed.stderr
+    assert "/no/python: No such file or directory; this command runs in Python" in failed.stderr

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 #: Cheap ones; scripts/nightly checks all.
 SMALLEST = ("matmul_32_32_80", "add_14_4", "contraction_256_4_3_2_3")
 

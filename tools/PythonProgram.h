@@ -1,0 +1,18 @@
+//===- tools/PythonProgram.h - Commands that run in Python ------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_PYTHONPROGRAM_H
+#define MLIRGYM_TOOLS_PYTHONPROGRAM_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace mlirgym::tools {
+
+/// Becomes Python, which calls a function of a module of the package mlirgym;
+/// what it returns is the exit code. The interpreter is the one that
+/// MLIRGYM_PYTHON names, or `python3`. Returns only with an error.
+llvm::Error becomePython(llvm::StringRef module, llvm::StringRef function,
+                         llvm::ArrayRef<std::string> arguments);
+} // namespace mlirgym::tools
+#endif // MLIRGYM_TOOLS_PYTHONPROGRAM_H
