@@ -171,10 +171,14 @@ llvm::Error SandboxedLoader::attempt(const Exchange &exchange, StopCheck &stop,
 //===----------------------------------------------------------------------===//
 
 llvm::Expected<Program> SandboxedLoader::loadFile(llvm::StringRef path) {
-  auto file = readProgramFile(path);
+  auto [name, entry] = splitEntry(path);
+  auto file = readProgramFile(name);
   if (!file)
     return file.takeError();
-  return loadText((*file)->getBuffer(), llvm::sys::path::stem(path), path);
+  const llvm::StringRef stem = llvm::sys::path::stem(name);
+  return loadText((*file)->getBuffer(),
+                  entry.empty() ? stem.str() : (stem + "@" + entry).str(), name,
+                  entry);
 }
 
 /// The limit holds for programs and for modules.
@@ -189,7 +193,8 @@ static llvm::Error checkSize(llvm::StringRef text, llvm::StringRef origin) {
 
 llvm::Expected<Program> SandboxedLoader::loadText(llvm::StringRef text,
                                                   llvm::StringRef name,
-                                                  llvm::StringRef origin) {
+                                                  llvm::StringRef origin,
+                                                  llvm::StringRef entry) {
   if (llvm::Error error = checkSize(text, origin))
     return std::move(error);
   worker::TextLoadedMessage reply;
@@ -201,10 +206,11 @@ llvm::Expected<Program> SandboxedLoader::loadText(llvm::StringRef text,
       return std::nullopt;
     return Exchange::Verdict{reply.error, reply.retiring != 0};
   };
-  if (llvm::Error error = ask(
-          {worker::MessageType::LoadText, worker::MessageType::TextLoaded,
-           worker::encode(worker::LoadTextMessage{text.str(), origin.str()}),
-           origin, decode}))
+  if (llvm::Error error =
+          ask({worker::MessageType::LoadText, worker::MessageType::TextLoaded,
+               worker::encode(worker::LoadTextMessage{text.str(), origin.str(),
+                                                      entry.str()}),
+               origin, decode}))
     return std::move(error);
   return ProgramLoader::assemble(std::move(reply.parts), name);
 }

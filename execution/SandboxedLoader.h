@@ -60,15 +60,17 @@ public:
   SandboxedLoader(SandboxedLoader &&) noexcept;
   SandboxedLoader &operator=(SandboxedLoader &&) noexcept;
 
-  /// Reads `.mlir` or `.mlirbc`; the program's name is the file's stem. Errors:
-  /// ProgramError with file, line, what is wrong and how to fix it;
+  /// Reads `.mlir` or `.mlirbc`, or, from FILE@NAME, the function NAME of a
+  /// file with several; the program's name is the file's stem, "stem@NAME".
+  /// Errors: ProgramError with file, line, what is wrong and how to fix it;
   /// ExecutionError if no worker can be started; InterruptedError.
   llvm::Expected<Program> loadFile(llvm::StringRef path);
 
-  /// Loads `text`, MLIR as text or bytecode. `name` is the program's name, and
-  /// `origin` is the file name in messages. Errors: as loadFile().
+  /// Loads `text`, MLIR as text or bytecode: see ProgramLoader::loadText().
+  /// Errors: as loadFile().
   llvm::Expected<Program> loadText(llvm::StringRef text, llvm::StringRef name,
-                                   llvm::StringRef origin = "<text>");
+                                   llvm::StringRef origin = "<text>",
+                                   llvm::StringRef entry = "");
 
   /// Reads a module that implements `program`: any IR of MLIR's own dialects
   /// whose entry function has the signature of the program, as it was written

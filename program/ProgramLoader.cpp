@@ -46,6 +46,7 @@ struct ProgramLoader::Impl {
   /// ProgramLoader::parse(), but without the file in messages.
   llvm::Expected<ProgramParts> normalForm(llvm::StringRef text,
                                           llvm::StringRef origin,
+                                          llvm::StringRef name,
                                           llvm::function_ref<void()> onParsed);
 
   mlir::MLIRContext context;
@@ -102,8 +103,10 @@ ProgramLoader::Impl::parse(llvm::StringRef text, llvm::StringRef origin) {
 
 llvm::Expected<ProgramParts>
 ProgramLoader::parse(llvm::StringRef text, llvm::StringRef origin,
+                     llvm::StringRef entry,
                      llvm::function_ref<void()> onParsed) {
-  llvm::Expected<ProgramParts> parts = impl->normalForm(text, origin, onParsed);
+  llvm::Expected<ProgramParts> parts =
+      impl->normalForm(text, origin, entry, onParsed);
   if (!parts)
     return withFile(origin, parts.takeError());
   return parts;
@@ -141,6 +144,7 @@ static void numberArguments(SourceSignature &source,
 
 llvm::Expected<ProgramParts>
 ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
+                                llvm::StringRef name,
                                 llvm::function_ref<void()> onParsed) {
   if (text.trim().empty())
     return llvm::make_error<ProgramError>(
@@ -155,7 +159,7 @@ ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
       &context, [](mlir::Diagnostic &) { return mlir::success(); });
   if (llvm::Error error = stripTiming(**module))
     return error;
-  auto entry = findEntry(**module);
+  auto entry = findEntry(**module, name);
   if (!entry)
     return entry.takeError();
   if (llvm::Error error = inlineHelpers(*entry))
@@ -163,7 +167,14 @@ ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
   if (llvm::Error error = inlineGlobals(*entry))
     return error;
   expandIndices(*entry);
+  if (llvm::Error error = simplifyBodies(*entry))
+    return error;
   eraseUnused(*entry);
+  if (llvm::Error error = lowerTosa(*entry))
+    return error;
+  storeScalars(*entry);
+  settleShapes(*entry);
+  storeMasksAsBytes(*entry);
   if (llvm::Error error = checkPayload(*entry))
     return error;
   if (llvm::Error error = inlineResources(*entry))
@@ -204,8 +215,9 @@ Program ProgramLoader::assemble(ProgramParts parts, llvm::StringRef name) {
 
 llvm::Expected<Program> ProgramLoader::loadText(llvm::StringRef text,
                                                 llvm::StringRef name,
-                                                llvm::StringRef origin) {
-  auto parts = parse(text, origin);
+                                                llvm::StringRef origin,
+                                                llvm::StringRef entry) {
+  auto parts = parse(text, origin, entry);
   if (!parts)
     return parts.takeError();
   return assemble(std::move(*parts), name);

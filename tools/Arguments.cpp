@@ -24,14 +24,16 @@ namespace mlirgym::tools {
 Option addProgramArgument(CLI::App &app, std::string &program) {
   return addOption(
              app, "program", program,
-             "A .mlir or .mlirbc file, or the name of a generated program "
-             "such as matmul_512_512_512 (`mlirgym suite families`)")
+             "A .mlir or .mlirbc file (FILE@NAME: its function NAME), or the "
+             "name of a generated program such as matmul_512_512_512 "
+             "(`mlirgym suite families`)")
       .type("FILE|NAME")
       .required();
 }
 
 static bool looksLikeFile(llvm::StringRef text) {
-  llvm::StringRef extension = llvm::sys::path::extension(text);
+  llvm::StringRef extension =
+      llvm::sys::path::extension(splitEntry(text).first);
   return extension == ".mlir" || extension == ".mlirbc" || text.contains('/');
 }
 

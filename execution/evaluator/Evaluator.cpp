@@ -84,7 +84,13 @@ MaybeProblem Evaluator::runOperation(mlir::Operation &op) {
                    ("'" + op.getName().getStringRef() + "' " + what).str()};
   };
   if (auto structured = llvm::dyn_cast<mlir::linalg::LinalgOp>(op))
-    return runStructured(structured, environment, tell, needs);
+    return runStructured(structured, environment, tell,
+                         op.getParentOp() == entry ? needs : nullptr);
+  if (isControlFlow(&op))
+    return runControlFlow(&op, environment, [&](mlir::Operation &inner) {
+      tell();
+      return runOperation(inner);
+    });
   if (op.hasTrait<mlir::OpTrait::ConstantLike>()) {
     SharedTensor constant = constantOf(&op);
     if (!constant)
@@ -177,8 +183,9 @@ Evaluation evaluate(mlir::func::FuncOp entry,
 
 double workOf(mlir::func::FuncOp entry) {
   double work = 0;
-  for (auto op : entry.getBody().front().getOps<mlir::linalg::LinalgOp>())
-    work += workOf(op);
+  for (mlir::Operation &op : entry.getBody().front())
+    if (llvm::isa<mlir::linalg::LinalgOp>(op) || isControlFlow(&op))
+      work += workOf(&op);
   return work;
 }
 

@@ -183,11 +183,11 @@ void Needs::addOperandsOf(mlir::linalg::LinalgOp op) {
 }
 
 void Needs::addOperandsOf(mlir::Operation &op) {
-  const bool isNeeded =
-      op.getNumResults() == 0 || llvm::any_of(op.getResults(), [&](auto value) {
-        return elements.contains(value) ||
-               !llvm::isa<mlir::ShapedType>(value.getType());
-      });
+  const bool isNeeded = op.getNumResults() == 0 || isControlFlow(&op) ||
+                        llvm::any_of(op.getResults(), [&](auto value) {
+                          return elements.contains(value) ||
+                                 !llvm::isa<mlir::ShapedType>(value.getType());
+                        });
   if (!isNeeded)
     return;
   // The elements stay in their order.
@@ -199,6 +199,10 @@ void Needs::addOperandsOf(mlir::Operation &op) {
   }
   for (mlir::Value operand : op.getOperands())
     needAll(operand);
+  llvm::SetVector<mlir::Value> captured;
+  mlir::getUsedValuesDefinedAbove(op.getRegions(), captured);
+  for (mlir::Value value : captured)
+    needAll(value);
 }
 
 Needs::Needs(mlir::func::FuncOp entry,
@@ -235,6 +239,9 @@ double Needs::workOf(mlir::func::FuncOp entry) const {
       share = double(points->size()) / double(lanesOf(op).size());
     work += share * reference::workOf(op);
   }
+  for (mlir::Operation &op : entry.getBody().front())
+    if (isControlFlow(&op))
+      work += reference::workOf(&op);
   return work;
 }
 

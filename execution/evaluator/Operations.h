@@ -22,6 +22,19 @@ MaybeProblem runStructured(mlir::linalg::LinalgOp op, Environment &environment,
 /// Approximate number of scalar operations of runStructured().
 double workOf(mlir::linalg::LinalgOp op);
 
+/// Runs one operation of a block.
+using RunOperation = llvm::function_ref<MaybeProblem(mlir::Operation &)>;
+
+/// True for scf.for, scf.if and scf.while.
+bool isControlFlow(mlir::Operation *op);
+/// Runs the operations of their blocks as often as they say, and adds the
+/// results to `environment`. Requires: isControlFlow(op).
+MaybeProblem runControlFlow(mlir::Operation *op, Environment &environment,
+                            RunOperation runOperation);
+/// Approximate number of scalar operations of an operation between structured
+/// ones, or of a structured one.
+double workOf(mlir::Operation *op);
+
 /// Runs an operation of the tensor or bufferization dialect and adds its result
 /// to `environment`.
 MaybeProblem runTensorOp(mlir::Operation *op, Environment &environment);

@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -35,6 +36,7 @@ private:
   void constrainOperation(mlir::Operation *op);
   InputHint *argumentOf(mlir::Value tensor);
   void planDensities();
+  void findMasks();
 
   mlir::func::FuncOp entry;
   InputHints hints;
@@ -194,6 +196,38 @@ void Finder::planDensities() {
   }
 }
 
+/// True if a byte is only compared with 0, or moved.
+static bool isBit(mlir::Value byte) {
+  return llvm::all_of(byte.getUsers(), [](mlir::Operation *user) {
+    auto compare = llvm::dyn_cast<arith::CmpIOp>(user);
+    return llvm::isa<mlir::linalg::YieldOp>(user) ||
+           (compare && compare.getPredicate() == arith::CmpIPredicate::ne &&
+            mlir::matchPattern(compare.getRhs(), mlir::m_Zero()));
+  });
+}
+
+/// Arguments of bytes that are only compared with 0 are masks: nearly all bytes
+/// that are drawn would be true.
+void Finder::findMasks() {
+  std::set<InputHint *> masks, numbers;
+  auto add = [&](mlir::Value tensor, mlir::Value byte) {
+    if (!byte.getType().isInteger(8) || byte.use_empty())
+      return;
+    if (InputHint *hint = argumentOf(tensor))
+      (isBit(byte) ? masks : numbers).insert(hint);
+  };
+  entry.walk([&](mlir::Operation *op) {
+    if (auto structured = llvm::dyn_cast<LinalgOp>(op))
+      for (mlir::OpOperand &operand : op->getOpOperands())
+        add(operand.get(), structured.getMatchingBlockArgument(&operand));
+    else if (auto extract = llvm::dyn_cast<mlir::tensor::ExtractOp>(op))
+      add(extract.getTensor(), extract.getResult());
+  });
+  for (InputHint *hint : masks)
+    if (!numbers.contains(hint) && !hint->range)
+      hint->range = {0, 1};
+}
+
 InputHints Finder::run() {
   entry.walk([&](mlir::Operation *op) {
     constrainOperation(op);
@@ -203,6 +237,7 @@ InputHints Finder::run() {
     }
   });
   planDensities();
+  findMasks();
   return hints;
 }
 

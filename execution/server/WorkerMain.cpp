@@ -255,7 +255,8 @@ static void serveLoad(const SettingsMessage &settings, ProgramLoader &loader,
     frame.payload = {}; // frees one copy of the program
     TextLoadedMessage reply;
     llvm::Expected<ProgramParts> parts =
-        loader.parse(request.text, request.origin, [&] { ++note.progress; });
+        loader.parse(request.text, request.origin, request.entry,
+                     [&] { ++note.progress; });
     if (parts)
       reply.parts = std::move(*parts);
     else

@@ -384,10 +384,10 @@ struct KernelRanMessage {
 
 /// MLIR from an untrusted source, as text or bytecode.
 struct LoadTextMessage {
-  std::string text, origin;
+  std::string text, origin, entry;
 
   template <typename Archive> void serialize(Archive &archive) {
-    archive(text, origin);
+    archive(text, origin, entry);
   }
 };
 

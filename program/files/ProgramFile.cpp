@@ -8,6 +8,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 #include <system_error>
+#include <utility>
 
 namespace mlirgym {
 
@@ -50,6 +51,13 @@ readRegularFile(llvm::StringRef path, uint64_t mostBytes,
   if (!buffer)
     return unreadable(buffer.getError());
   return std::move(*buffer);
+}
+
+std::pair<llvm::StringRef, llvm::StringRef> splitEntry(llvm::StringRef path) {
+  auto [file, name] = path.rsplit('@');
+  return file.ends_with(".mlir") || file.ends_with(".mlirbc")
+             ? std::pair(file, name)
+             : std::pair(path, llvm::StringRef());
 }
 
 } // namespace mlirgym

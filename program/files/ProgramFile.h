@@ -6,6 +6,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
+#include <utility>
 
 namespace mlirgym {
 
@@ -20,6 +21,10 @@ readProgramFile(llvm::StringRef path);
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readRegularFile(llvm::StringRef path, uint64_t mostBytes,
                 llvm::StringRef advice);
+
+/// The parts of FILE@NAME, where FILE ends in `.mlir` or `.mlirbc`; of another
+/// path, itself and "".
+std::pair<llvm::StringRef, llvm::StringRef> splitEntry(llvm::StringRef path);
 
 } // namespace mlirgym
 #endif // MLIRGYM_PROGRAM_FILES_PROGRAMFILE_H

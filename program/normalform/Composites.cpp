@@ -11,6 +11,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "program/normalform/Normalize.h"
+#include "program/normalform/Sorting.h"
 #include "program/payload/PayloadError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -96,6 +97,8 @@ mlir::LogicalResult decompose(mlir::Operation *op, mlir::IRRewriter &rewriter) {
   if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<mlir::BaseMemRefType>))
     return mlir::failure();
   rewriter.setInsertionPoint(op);
+  if (isOfTmTensor(op))
+    return decomposeTmTensor(op, rewriter);
   return llvm::TypeSwitch<mlir::Operation *, mlir::LogicalResult>(op)
       .Case<linalg::PackOp>(
           [&](auto pack) { return linalg::lowerPack(rewriter, pack); })
@@ -108,7 +111,8 @@ mlir::LogicalResult decompose(mlir::Operation *op, mlir::IRRewriter &rewriter) {
 } // namespace
 
 bool isComposite(mlir::Operation *op) {
-  return llvm::isa<linalg::AggregatedOpInterface, linalg::PackOp,
+  return isOfTmTensor(op) ||
+         llvm::isa<linalg::AggregatedOpInterface, linalg::PackOp,
                    linalg::UnPackOp, tensor::GatherOp>(op);
 }
 

@@ -91,10 +91,6 @@ llvm::Error inlineAccess(mlir::Operation *access, mlir::Operation *global) {
 
 } // namespace
 
-bool isGlobal(mlir::Operation *op) {
-  return llvm::isa<memref::GlobalOp, ml_program::GlobalOp>(op);
-}
-
 llvm::Error inlineGlobals(mlir::func::FuncOp entry) {
   llvm::SmallVector<std::pair<mlir::Operation *, mlir::Operation *>> accesses;
   entry.walk([&](mlir::Operation *op) {

@@ -12,6 +12,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "program/Placement.h"
+#include "program/normalform/Sorting.h"
 #include "program/payload/PayloadError.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -38,6 +39,9 @@ static void clearAttributes(mlir::ModuleOp module, mlir::func::FuncOp entry) {
   module.removeSymNameAttr();
   module.removeSymVisibilityAttr();
   entry.walk([](mlir::Operation *op) {
+    // Their clauses are kept as attributes until they are decomposed.
+    if (isOfTmTensor(op))
+      return;
     op->setDiscardableAttrs(mlir::DictionaryAttr::get(op->getContext()));
     // These inherent attributes are as irrelevant as the discardable ones.
     if (auto generic = llvm::dyn_cast<mlir::linalg::GenericOp>(op)) {
@@ -191,6 +195,28 @@ static void tag(mlir::Block &block) {
         "op" + llvm::Twine(index.lookup(initialisedBy(fill))) + initSuffix);
 }
 
+/// A program that only moves elements gets copies of them into its outputs, so
+/// that there is an operation to schedule. (An identity is erased when a normal
+/// form is loaded, and made again.)
+static void copyMoved(mlir::Block &block) {
+  if (!block.getOps<LinalgOp>().empty())
+    return;
+  for (Materialize write : block.getOps<Materialize>()) {
+    mlir::Operation *mover = write.getSource().getDefiningOp();
+    if (!mover || llvm::isa<ToTensor>(mover) ||
+        mover->hasTrait<mlir::OpTrait::ConstantLike>())
+      continue;
+    mlir::OpBuilder builder(write);
+    auto type = llvm::cast<mlir::RankedTensorType>(write.getSource().getType());
+    auto empty = mlir::tensor::EmptyOp::create(
+        builder, write.getLoc(), type.getShape(), type.getElementType());
+    write.getSourceMutable().assign(
+        mlir::linalg::CopyOp::create(builder, write.getLoc(), write.getSource(),
+                                     empty.getResult())
+            .getResult(0));
+  }
+}
+
 struct Normalizer::Impl {
   explicit Impl(mlir::MLIRContext &context)
       : cleanUp(&context, mlir::ModuleOp::getOperationName()) {
@@ -230,6 +256,7 @@ llvm::Error Normalizer::normalize(mlir::ModuleOp module,
                                "mlirgym, please report it with the program");
 
   mlir::Block &block = entry.getBody().front();
+  copyMoved(block);
   separateInits(entry);
   mergeConstants(block);
   eraseDead(block);

@@ -66,9 +66,6 @@ ProgramKey hashPayload(mlir::ModuleOp module);
 /// Errors: ProgramError if the time is used for anything else.
 llvm::Error stripTiming(mlir::ModuleOp module);
 
-/// True for the globals of memref and ml_program.
-bool isGlobal(mlir::Operation *op);
-
 /// Replaces each read of a global by its initial value, since only the program
 /// itself could change it. Errors: ProgramError at an operation that may write
 /// to a global, or reads one without a value.
@@ -78,9 +75,34 @@ llvm::Error inlineGlobals(mlir::func::FuncOp entry);
 /// of each tensor.reshape of indices a constant.
 void expandIndices(mlir::func::FuncOp entry);
 
+/// Brings what front ends write in bodies to what a body may contain: drops
+/// assertions, computes both sides of a branch (scf.if) and selects, and makes
+/// constant exponents i32. Errors: ProgramError at an assertion that never
+/// holds.
+llvm::Error simplifyBodies(mlir::func::FuncOp entry);
+
 /// Erases operations without effects whose results are unused, including
 /// unsupported operations.
 void eraseUnused(mlir::func::FuncOp entry);
+
+/// Replaces operations of TOSA by MLIR's conversions to linalg, tensor, arith and
+/// scf. Errors: ProgramError at an operation for which there is none.
+llvm::Error lowerTosa(mlir::func::FuncOp entry);
+
+/// Makes scalar arguments and results tensors of one element and no dimension;
+/// an index becomes an i64.
+void storeScalars(mlir::func::FuncOp entry);
+
+/// Simplifies a function with dynamic shapes although its arguments have static
+/// ones: front ends cast tensors to shapes that they know only later. Others
+/// are unchanged.
+void settleShapes(mlir::func::FuncOp entry);
+
+/// Replaces each tensor and memref of i1 by one of i8 whose elements are 0 or
+/// 1: i1 has no layout in memory on which frameworks agree. An argument may
+/// have any other value in place of 1. A program without i1 in tensors is
+/// unchanged.
+void storeMasksAsBytes(mlir::func::FuncOp entry);
 
 /// Replaces each `dense_resource` by a `dense` constant of the same elements.
 /// MLIR renames a resource if it has loaded one of the same name before
@@ -107,7 +129,8 @@ struct Boundary {
 Boundary makeBoundary(mlir::func::FuncOp entry);
 
 /// True for operations on tensors that are lowered by decomposition into other
-/// operations: linalg.softmax, linalg.pack, linalg.unpack, tensor.gather.
+/// operations: linalg.softmax, linalg.pack, linalg.unpack, tensor.gather, and
+/// those of torch-mlir's dialect tm_tensor.
 bool isComposite(mlir::Operation *op);
 
 /// Decomposes all composite operations within `root`. Errors: ProgramError at

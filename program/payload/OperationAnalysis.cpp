@@ -218,8 +218,8 @@ static Operation analyzeOperation(LinalgOp op, const OperationIndex &index) {
   for (mlir::OpOperand &init : op.getDpsInitsMutable())
     result.inits.push_back(analyzeOperand(op, init, index));
   result.isReadElsewhere =
-      llvm::any_of(op->getUsers(), [](mlir::Operation *user) {
-        return !llvm::isa<LinalgOp>(user);
+      llvm::any_of(op->getUsers(), [&](mlir::Operation *user) {
+        return !llvm::isa<LinalgOp>(user) || user->getBlock() != op->getBlock();
       });
   for (mlir::Operation &inner : *op.getBlock())
     count(&inner, result.counts);

@@ -3,26 +3,33 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/SymbolTable.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/normalform/Normalize.h"
+#include "program/normalform/Sorting.h"
 #include "program/payload/ParseComplaint.h"
 #include "program/payload/PayloadError.h"
+#include "program/payload/TmTensor.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
@@ -55,25 +62,15 @@ static std::string print(mlir::Type type) {
   return text;
 }
 
-/// Globals either are read by the entry or have no effect.
-static bool mayStandBesideEntry(mlir::Operation *op, mlir::ModuleOp module) {
-  auto symbol = llvm::dyn_cast<mlir::SymbolOpInterface>(op);
-  return isGlobal(op) || (symbol && symbol.isPrivate() &&
-                          mlir::SymbolTable::symbolKnownUseEmpty(op, module));
-}
-
-llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module) {
+llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module,
+                                             llvm::StringRef name) {
   llvm::SmallVector<mlir::func::FuncOp> defined, open;
-  for (mlir::Operation &op : *module.getBody()) {
-    auto func = llvm::dyn_cast<mlir::func::FuncOp>(op);
-    if (!func && mayStandBesideEntry(&op, module))
-      continue;
-    if (!func)
-      return payloadError(&op, "'" + op.getName().getStringRef() +
-                                   "' beside the entry function; a payload is "
-                                   "one func.func, so remove it");
+  // What else the module contains is read by the entry, or has no effect.
+  for (auto func : module.getOps<mlir::func::FuncOp>()) {
     if (func.isDeclaration())
       continue;
+    if (func.getSymName() == name)
+      return func;
     defined.push_back(func);
     if (func.isPublic())
       open.push_back(func);
@@ -82,6 +79,16 @@ llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module) {
     return payloadError(module,
                         "no function with a body; write the program as one "
                         "func.func on tensors");
+  if (!name.empty())
+    return payloadError(
+        defined.front(),
+        "no function @" + name + ", but @" +
+            llvm::join(llvm::map_range(defined,
+                                       [](mlir::func::FuncOp func) {
+                                         return func.getSymName();
+                                       }),
+                       ", @") +
+            "; give the name of one that has a body");
   if (defined.size() == 1)
     return defined.front();
   if (open.size() == 1)
@@ -89,11 +96,12 @@ llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module) {
   if (open.empty())
     return payloadError(defined[1],
                         "several private functions and no public one; make "
-                        "the entry function public");
+                        "the entry function public, or give its name: "
+                        "FILE@NAME");
   return payloadError(open[1], "several entries: @" + open[0].getSymName() +
                                    " and @" + open[1].getSymName() +
-                                   " are both public; leave one and make the "
-                                   "others private, or split the file");
+                                   " are both public; give the name of one: "
+                                   "FILE@NAME");
 }
 
 /// The reason why code cannot have values of the type, not even in registers;
@@ -108,14 +116,6 @@ static std::string withoutCode(mlir::Type type) {
     return "";
   return "type " + print(element) +
          " has no lowering; use f64, f32, f16 or bf16";
-}
-
-/// Advice on storing elements whose type is not supported.
-static std::string howToStore(mlir::Type element) {
-  if (element.isInteger(1))
-    return "store a mask as i8: extend it where it is written (arith.extui), "
-           "and compare it with 0 where it is read (arith.cmpi ne)";
-  return "use f64, f32, f16, bf16, i64, i32 or i8";
 }
 
 /// The reason why the type is not supported; "" if it is.
@@ -150,7 +150,8 @@ static std::string complaint(mlir::Type type) {
     return "too many elements in " + print(type) + "; use at most 2^40";
   if (!elementTypeOf(shaped.getElementType()))
     return "unsupported element type " + print(shaped.getElementType()) +
-           " in " + print(type) + "; " + howToStore(shaped.getElementType());
+           " in " + print(type) +
+           "; use f64, f32, f16, bf16, i64, i32, i8 or i1";
   return "";
 }
 
@@ -249,7 +250,7 @@ static llvm::Error checkBody(mlir::Operation *structured) {
             op->getDialect()) ||
         llvm::isa<mlir::linalg::YieldOp, mlir::linalg::IndexOp,
                   mlir::tensor::YieldOp, mlir::tensor::ExtractOp,
-                  mlir::ub::PoisonOp>(op);
+                  mlir::ub::PoisonOp, TmYieldOp>(op);
     if (isKnown && !hasMemref(op) && what.empty())
       return mlir::WalkResult::advance();
     bad = op;
@@ -355,13 +356,42 @@ static llvm::Error checkSoftmax(mlir::linalg::SoftmaxOp op) {
       llvm::cast<mlir::DestinationStyleOpInterface>(op.getOperation()));
 }
 
+static llvm::Error checkOperation(mlir::Operation *op);
+
+/// True for control flow between structured operations, which stays as it is.
+static bool isControlFlow(mlir::Operation *op) {
+  return llvm::isa<mlir::scf::ForOp, mlir::scf::IfOp, mlir::scf::WhileOp>(op);
+}
+
+/// The operations within control flow are the same as those beside it, but on
+/// tensors alone: Boundary.cpp follows memrefs in straight-line code.
+static llvm::Error checkBlocks(mlir::Operation *controlFlow) {
+  for (mlir::Region &region : controlFlow->getRegions())
+    for (mlir::Operation &op : region.getOps()) {
+      if (hasMemref(&op))
+        return payloadError(&op, "'" + op.getName().getStringRef() +
+                                     "' on memrefs within '" +
+                                     controlFlow->getName().getStringRef() +
+                                     "'; write it on tensors");
+      if (llvm::Error error = checkTypes(&op))
+        return error;
+      if (op.hasTrait<mlir::OpTrait::IsTerminator>())
+        continue;
+      if (llvm::Error error = checkOperation(&op))
+        return error;
+    }
+  return llvm::Error::success();
+}
+
 static llvm::Error checkOperation(mlir::Operation *op) {
+  if (isControlFlow(op))
+    return checkBlocks(op);
   if (auto structured = llvm::dyn_cast<mlir::linalg::LinalgOp>(op))
     return checkStructured(structured);
   if (auto softmax = llvm::dyn_cast<mlir::linalg::SoftmaxOp>(op))
     return checkSoftmax(softmax);
   if (isComposite(op) && !hasMemref(op))
-    return llvm::Error::success();
+    return isOfTmTensor(op) ? checkBody(op) : llvm::Error::success();
   if (llvm::isa<mlir::linalg::LinalgDialect>(op->getDialect()))
     return payloadError(
         op, "'" + op->getName().getStringRef() +
@@ -394,8 +424,9 @@ static llvm::Error checkOperation(mlir::Operation *op) {
                                 "program on tensors");
   const llvm::StringRef dialect = op->getName().getDialectNamespace();
   const bool isForeign =
-      llvm::isa<mlir::tosa::TosaDialect, mlir::ml_program::MLProgramDialect>(
-          op->getDialect());
+      llvm::isa<mlir::LLVM::LLVMDialect, mlir::ml_program::MLProgramDialect,
+                mlir::tosa::TosaDialect, mlir::transform::TransformDialect,
+                mlir::vector::VectorDialect>(op->getDialect());
   return payloadError(
       op, "'" + op->getName().getStringRef() +
               "' is not supported in a payload; " +
@@ -408,12 +439,6 @@ static llvm::Error checkOperation(mlir::Operation *op) {
 static llvm::Error checkSignature(mlir::func::FuncOp entry) {
   for (mlir::BlockArgument argument : entry.getArguments()) {
     std::string what = complaint(argument.getType());
-    if (what.empty() && !llvm::isa<mlir::ShapedType>(argument.getType()))
-      what = "of type " + print(argument.getType()) +
-             "; arguments are tensors or memrefs, so make a scalar a constant, "
-             "or a tensor<" +
-             print(argument.getType()) +
-             ">, whose element tensor.extract %x[] gives";
     if (!what.empty())
       return payloadError(entry, "argument " +
                                      llvm::Twine(argument.getArgNumber()) +
@@ -424,7 +449,7 @@ static llvm::Error checkSignature(mlir::func::FuncOp entry) {
     if (what.empty() && !llvm::isa<mlir::RankedTensorType>(type))
       what = "of type " + print(type) +
              "; results are tensors, so write a memref's contents to an "
-             "argument and a scalar to a tensor of one element";
+             "argument";
     if (!what.empty())
       return payloadError(entry, "result " + llvm::Twine(i) + ": " + what);
   }
@@ -441,23 +466,27 @@ llvm::Error checkOneBlock(mlir::func::FuncOp function) {
 }
 
 llvm::Error checkPayload(mlir::func::FuncOp entry) {
-  if (llvm::Error error = checkSignature(entry))
-    return error;
   if (llvm::Error error = checkOneBlock(entry))
     return error;
-  bool anyStructured = false;
+  if (llvm::Error error = checkSignature(entry))
+    return error;
+  bool anyComputed = false;
   for (mlir::Operation &op : entry.getBody().front()) {
     if (llvm::Error error = checkOperation(&op))
       return error;
     if (llvm::Error error = checkTypes(&op))
       return error;
-    anyStructured |=
+    anyComputed |=
         llvm::isa<mlir::linalg::LinalgOp>(op) || isComposite(&op) ||
+        isControlFlow(&op) ||
         // Normalisation turns these into linalg.generic.
         (mlir::OpTrait::hasElementwiseMappableTraits(&op) &&
-         llvm::any_of(op.getResultTypes(), llvm::IsaPred<mlir::TensorType>));
+         llvm::any_of(op.getResultTypes(), llvm::IsaPred<mlir::TensorType>)) ||
+        // Normalisation copies what they move.
+        (llvm::isa<mlir::tensor::TensorDialect>(op.getDialect()) &&
+         !llvm::isa<mlir::tensor::EmptyOp>(op));
   }
-  if (!anyStructured)
+  if (!anyComputed)
     return payloadError(entry,
                         "no structured operation in @" + entry.getSymName() +
                             " on which a result depends; write the computation "

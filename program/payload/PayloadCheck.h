@@ -3,6 +3,7 @@
 #define MLIRGYM_PROGRAM_PAYLOAD_PAYLOADCHECK_H
 
 #include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>
 
@@ -19,9 +20,11 @@ namespace mlirgym {
 /// The element type; none if it is not supported.
 std::optional<ElementType> elementTypeOf(mlir::Type type);
 
-/// The only function of the module that can be a payload. Errors: ProgramError
-/// if there is none or more than one.
-llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module);
+/// The function called `name`; if it is "", the only function of the module
+/// that can be a payload. Errors: ProgramError if there is none or more than
+/// one.
+llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module,
+                                             llvm::StringRef name);
 
 /// Succeeds if the function, which has a body, has one block. Errors:
 /// ProgramError at the branch.

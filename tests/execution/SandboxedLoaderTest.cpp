@@ -210,6 +210,19 @@ TEST_F(SandboxedLoaderTest, LeavesNoProcess) {
   EXPECT_EQ(errno, ECHILD);
 }
 
+TEST_F(SandboxedLoaderTest, ReadsTheFunctionThatIsNamed) {
+  const std::string file =
+      std::string(MLIRGYM_TEST_STRANGERS) + "/two_entries.mlir";
+  auto program = loader.loadFile(file + "@second");
+  ASSERT_TRUE(bool(program)) << llvm::toString(program.takeError());
+  EXPECT_EQ(program->name(), "two_entries@second");
+  EXPECT_EQ(program->source().entry, "second");
+  auto several = loader.loadFile(file);
+  ASSERT_FALSE(bool(several));
+  EXPECT_THAT(llvm::toString(several.takeError()),
+              AllOf(StartsWith(file + ":8:3: "), HasSubstr("FILE@NAME")));
+}
+
 TEST_F(SandboxedLoaderTest, ReadsRegularFilesOnly) {
   const std::string pipe =
       testing::TempDir() + "/mlirgym-pipe-" + std::to_string(::getpid());

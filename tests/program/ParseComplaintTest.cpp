@@ -13,10 +13,13 @@ TEST(ParseComplaintTest, NamesAForeignDialectItsPlaceAndHowToMendIt) {
       {"func.func @f() {\n  cf.br ^bb1\n^bb1:\n  return\n}",
        "test.mlir:2:3: 'cf.br' is not supported in a payload; ",
        "as one block"},
-      {"func.func @f(%a: tensor<4xf32>) {\n"
-       "  %v = vector.transfer_read %a[] : tensor<4xf32>\n  return\n}",
-       "test.mlir:2:8: dialect 'vector' (vector.transfer_read) is not "
-       "supported in a payload; ",
+      {"func.func @f(%a: tensor<f32>) -> tensor<f32> {\n"
+       "  %x = tensor.extract %a[] : tensor<f32>\n"
+       "  %v = vector.broadcast %x : f32 to vector<4xf32>\n"
+       "  %y = vector.extract %v[0] : f32 from vector<4xf32>\n"
+       "  %r = tensor.from_elements %y : tensor<f32>\n"
+       "  return %r : tensor<f32>\n}",
+       "test.mlir:3:8: 'vector.broadcast' is not supported in a payload; ",
        "vectors come from the schedule"},
       {"func.func @f() {\n  %0 = ml_program.token\n  \"ml_program.return\"() : "
        "() -> ()\n}",

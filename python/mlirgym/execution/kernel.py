@@ -152,6 +152,8 @@ class Kernel:
 def _as_input(program: str, index: int, argument: Mapping[str, Any], given: ArrayLike) -> Array:
     array = np.asarray(given)
     dtype = np.dtype(_DTYPES[argument["type"]])
+    if array.dtype == np.bool_ and dtype == np.int8:
+        array = array.view(np.int8)
     if array.dtype != dtype or array.shape != argument["shape"]:
         raise ValueError(
             f"{program}: argument {index} is {array.dtype} {array.shape}; give {dtype} "

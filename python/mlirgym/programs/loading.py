@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Protocol
 
 from mlirgym import _core
@@ -29,7 +29,8 @@ def as_program(program: ProgramLike) -> _core.Program:
     ----------
     program : Program, Workload, str or path
         A `Program`; a `Workload`, for its payload; a path that ends in ``.mlir`` or
-        ``.mlirbc``; else a name such as ``matmul_256_1536_1000``.
+        ``.mlirbc``, or ``FILE@NAME`` for a function of that file; else a name such as
+        ``matmul_256_1536_1000``.
 
     Raises
     ------
@@ -48,7 +49,7 @@ def as_program(program: ProgramLike) -> _core.Program:
             )
         return payload
     text = PATH("as_program", "program", program)
-    if Path(text).suffix in (".mlir", ".mlirbc"):
+    if re.search(r"\.mlir(bc)?(@[^/@]*)?$", text):
         return _core.load_program(text)
     return _core.generate_program(text)
 

@@ -305,6 +305,248 @@ func.func @f(%a: tensor<2x4xf32>, %b: tensor<1x2xf32>) -> tensor<3x2xf32> {
   EXPECT_THAT(r->value, ElementsAre(-2, -4, -6, -8, -9, -10));
 }
 
+SharedTensor bytes(std::vector<int64_t> numbers) {
+  const auto size = int64_t(numbers.size());
+  return integers({size}, std::move(numbers), ElementType::I8);
+}
+
+TEST_F(EvaluatorTest, MasksAreBytes) {
+  SharedTensor r = run(R"(
+#id = affine_map<(i) -> (i)>
+func.func @f(%a: tensor<4xf32>, %m: tensor<4xi1>) -> tensor<4xf32> {
+  %z = arith.constant 0.0 : f32
+  %t = arith.constant dense<[true, false, true, true]> : tensor<4xi1>
+  %b = arith.constant dense<2.0> : tensor<4xf32>
+  %c = arith.cmpf olt, %a, %b : tensor<4xf32>
+  %d = arith.andi %c, %m : tensor<4xi1>
+  %n = arith.andi %d, %t : tensor<4xi1>
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.generic {indexing_maps=[#id,#id,#id], iterator_types=["parallel"]} ins(%n, %a: tensor<4xi1>, tensor<4xf32>) outs(%e: tensor<4xf32>) {
+  ^bb0(%k: i1, %x: f32, %o: f32):
+    %v = arith.select %k, %x, %z : f32
+    linalg.yield %v : f32 } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+})",
+                       {floats({4}, {1, 1.5, -3, 5}), bytes({1, 1, 1, 1})});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->value, ElementsAre(1, 0, -3, 0));
+}
+
+TEST_F(EvaluatorTest, MasksAreMovedAndReduced) {
+  SharedTensor r = run(R"(
+func.func @f(%m: tensor<6xi1>) -> tensor<3xi1> {
+  %no = arith.constant false
+  %s = tensor.expand_shape %m [[0, 1]] output_shape [2, 3] : tensor<6xi1> into tensor<2x3xi1>
+  %e = tensor.empty() : tensor<3x2xi1>
+  %t = linalg.transpose ins(%s : tensor<2x3xi1>) outs(%e : tensor<3x2xi1>) permutation = [1, 0]
+  %f = tensor.empty() : tensor<3xi1>
+  %g = linalg.fill ins(%no : i1) outs(%f : tensor<3xi1>) -> tensor<3xi1>
+  %any = linalg.reduce ins(%t : tensor<3x2xi1>) outs(%g : tensor<3xi1>) dimensions = [1]
+    (%x: i1, %y: i1) { %o = arith.ori %x, %y : i1 linalg.yield %o : i1 }
+  return %any : tensor<3xi1>
+})",
+                       {bytes({0, 1, 0, 0, 0, 1})});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->number, ElementsAre(0, 1, 1));
+  EXPECT_EQ(r->type, ElementType::I8);
+}
+
+TEST_F(EvaluatorTest, BitsGoIntoMasksAndOutOfThem) {
+  SharedTensor r = run(R"(
+func.func @f(%m: tensor<2xi1>) -> tensor<6xi1> {
+  %yes = arith.constant true
+  %i = arith.constant 1 : index
+  %x = tensor.extract %m[%i] : tensor<2xi1>
+  %y = arith.xori %x, %yes : i1
+  %p = tensor.from_elements %x, %y : tensor<2xi1>
+  %q = tensor.insert %yes into %p[%i] : tensor<2xi1>
+  %c = tensor.concat dim(0) %m, %q : (tensor<2xi1>, tensor<2xi1>) -> tensor<4xi1>
+  %r = tensor.pad %c low[1] high[1] {
+  ^bb0(%k: index):
+    tensor.yield %yes : i1
+  } : tensor<4xi1> to tensor<6xi1>
+  return %r : tensor<6xi1>
+})",
+                       {bytes({1, 0})});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->number, ElementsAre(1, 1, 0, 0, 1, 1));
+}
+
+TEST_F(EvaluatorTest, BranchesInBodiesReadNothingOutside) {
+  SharedTensor r = run(R"(
+#id = affine_map<(i) -> (i)>
+func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<5xf32> {
+  %two = arith.constant 2 : index
+  %n = arith.constant 2 : i64
+  %yes = arith.constant true
+  %e = tensor.empty() : tensor<5xf32>
+  %0 = linalg.generic {indexing_maps=[#id], iterator_types=["parallel"]} outs(%e: tensor<5xf32>) {
+  ^bb0(%o: f32):
+    %i = linalg.index 0 : index
+    cf.assert %yes, "fine"
+    %c = arith.cmpi ult, %i, %two : index
+    %v = scf.if %c -> (f32) {
+      %x = tensor.extract %a[%i] : tensor<2xf32>
+      scf.yield %x : f32
+    } else {
+      %j = arith.subi %i, %two : index
+      %x = tensor.extract %b[%j] : tensor<3xf32>
+      %y = math.fpowi %x, %n : f32, i64
+      scf.yield %y : f32
+    }
+    linalg.yield %v : f32 } -> tensor<5xf32>
+  return %0 : tensor<5xf32>
+})",
+                       {floats({2}, {1, 2}), floats({3}, {3, 4, 5})});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->value, ElementsAre(1, 2, 9, 16, 25));
+}
+
+TEST_F(EvaluatorTest, LoopsCarryTensorsAndScalars) {
+  SharedTensor r = run(R"(
+func.func @f(%a: tensor<4xi32>) -> tensor<4xi32> {
+  %z = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  %s = arith.constant 1 : i32
+  %w:2 = scf.for %i = %z to %three step %one iter_args(%t = %a, %p = %s) -> (tensor<4xi32>, i32) {
+    %x = tensor.extract %t[%i] : tensor<4xi32>
+    %q = arith.muli %x, %p : i32
+    %j = arith.addi %i, %one : index
+    %u = tensor.insert %q into %t[%j] : tensor<4xi32>
+    scf.yield %u, %q : tensor<4xi32>, i32
+  }
+  %c = arith.cmpi sgt, %w#1, %s : i32
+  %r = scf.if %c -> (tensor<4xi32>) {
+    %v = linalg.add ins(%w#0, %a : tensor<4xi32>, tensor<4xi32>) outs(%a : tensor<4xi32>) -> tensor<4xi32>
+    scf.yield %v : tensor<4xi32>
+  } else {
+    scf.yield %a : tensor<4xi32>
+  }
+  return %r : tensor<4xi32>
+})",
+                       {integers({4}, {2, 10, 20, 30})});
+  ASSERT_TRUE(r) << problem;
+  // Products 2 * 1, 2 * 2, 4 * 4, added to the input.
+  EXPECT_THAT(r->number, ElementsAre(4, 12, 24, 46));
+}
+
+TEST_F(EvaluatorTest, WhileLoopsExchangeWhatTheyCarry) {
+  SharedTensor r = run(R"(
+func.func @f(%a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<2xi32> {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %five = arith.constant 5 : i32
+  %w:3 = scf.while (%i = %z, %t = %a, %u = %b) : (i32, tensor<2xi32>, tensor<2xi32>) -> (i32, tensor<2xi32>, tensor<2xi32>) {
+    %c = arith.cmpi slt, %i, %five : i32
+    scf.condition(%c) %i, %t, %u : i32, tensor<2xi32>, tensor<2xi32>
+  } do {
+  ^bb0(%i: i32, %t: tensor<2xi32>, %u: tensor<2xi32>):
+    %j = arith.addi %i, %one : i32
+    scf.yield %j, %u, %t : i32, tensor<2xi32>, tensor<2xi32>
+  }
+  return %w#1 : tensor<2xi32>
+})",
+                       {integers({2}, {1, 2}), integers({2}, {3, 4})});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->number, ElementsAre(3, 4));
+}
+
+TEST_F(EvaluatorTest, SortsRowsWithTheirIndices) {
+  const std::string text = R"(
+func.func @f(%a: tensor<2x4xf32>, %k: tensor<2x4xi32>) -> tensor<2x4xT> {
+  %s:2 = tm_tensor.sort dimension(1) outs(%a, %k : tensor<2x4xf32>, tensor<2x4xi32>) {
+  ^bb0(%x: f32, %y: f32, %i: i32, %j: i32):
+    %c = arith.cmpf oge, %x, %y : f32
+    tm_tensor.yield %c : i1
+  } -> tensor<2x4xf32>, tensor<2x4xi32>
+  return %s#RESULT : tensor<2x4xT>
+})";
+  auto of = [&](const std::string &type, const std::string &number) {
+    return std::regex_replace(withType(text, type), std::regex("RESULT"),
+                              number);
+  };
+  const std::vector<SharedTensor> inputs = {
+      floats({2, 4}, {1, 3, 2, 3, -1, -2, -1, 0}),
+      integers({2, 4}, {0, 1, 2, 3, 0, 1, 2, 3})};
+  SharedTensor values = run(of("f32", "0"), inputs);
+  ASSERT_TRUE(values) << problem;
+  EXPECT_THAT(values->value, ElementsAre(3, 3, 2, 1, 0, -1, -1, -2));
+  SharedTensor indices = run(of("i32", "1"), inputs);
+  ASSERT_TRUE(indices) << problem;
+  // Equal elements keep their order.
+  EXPECT_THAT(indices->number, ElementsAre(1, 3, 2, 0, 3, 0, 2, 1));
+}
+
+TEST_F(EvaluatorTest, ScansWithAndWithoutTheElementItself) {
+  const std::string text = R"(
+func.func @f(%a: tensor<3x2xi32>) -> tensor<3x2xi32> {
+  %z = arith.constant 10 : i32
+  %e = tensor.empty() : tensor<3x2xi32>
+  %g = tensor.empty() : tensor<2xi32>
+  %h = linalg.fill ins(%z : i32) outs(%g : tensor<2xi32>) -> tensor<2xi32>
+  %s:2 = tm_tensor.scan dimension(0) inclusive(INCLUSIVE) ins(%a : tensor<3x2xi32>) outs(%e, %h : tensor<3x2xi32>, tensor<2xi32>) {
+  ^bb0(%x: i32, %y: i32):
+    %c = arith.addi %x, %y : i32
+    tm_tensor.yield %c : i32
+  } -> tensor<3x2xi32>, tensor<2xi32>
+  return %s#0 : tensor<3x2xi32>
+})";
+  auto scanned = [&](const std::string &inclusive) {
+    SharedTensor r =
+        run(std::regex_replace(text, std::regex("INCLUSIVE"), inclusive),
+            {integers({3, 2}, {1, 2, 3, 4, 5, 6})});
+    return r ? r->number : std::vector<int64_t>();
+  };
+  EXPECT_THAT(scanned("true"), ElementsAre(11, 12, 14, 16, 19, 22)) << problem;
+  EXPECT_THAT(scanned("false"), ElementsAre(10, 10, 11, 12, 14, 16)) << problem;
+}
+
+TEST_F(EvaluatorTest, ScattersToOnePlaceSeveralTimes) {
+  SharedTensor r = run(R"(
+func.func @f(%u: tensor<3xi32>, %k: tensor<3x2xi64>, %a: tensor<2x3xi32>) -> tensor<2x3xi32> {
+  %s = tm_tensor.scatter {dimension_map = array<i64: 0, 1>} unique_indices(false) ins(%u, %k : tensor<3xi32>, tensor<3x2xi64>) outs(%a : tensor<2x3xi32>) {
+  ^bb0(%x: i32, %y: i32):
+    %c = arith.addi %x, %y : i32
+    tm_tensor.yield %c : i32
+  } -> tensor<2x3xi32>
+  return %s : tensor<2x3xi32>
+})",
+                       {integers({3}, {1, 2, 4}),
+                        integers({3, 2}, {0, 2, 1, 0, 0, 2}, ElementType::I64),
+                        integers({2, 3}, {0, 0, 0, 0, 10, 0})});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->number, ElementsAre(0, 0, 5, 2, 10, 0));
+}
+
+TEST_F(EvaluatorTest, ScalarsAreTensorsWithoutDimension) {
+  SharedTensor r = run(R"(
+func.func @f(%a: tensor<3xi64>, %k: index, %s: i64, %yes: i1) -> i64 {
+  %x = tensor.extract %a[%k] : tensor<3xi64>
+  %y = arith.muli %x, %s : i64
+  %z = arith.select %yes, %y, %s : i64
+  return %z : i64
+})",
+                       {integers({3}, {5, 6, 7}, ElementType::I64),
+                        integers({}, {2}, ElementType::I64),
+                        integers({}, {10}, ElementType::I64),
+                        integers({}, {1}, ElementType::I8)});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->number, ElementsAre(70));
+}
+
+TEST_F(EvaluatorTest, ProgramsMayMoveElementsAlone) {
+  SharedTensor r = run(R"(
+func.func @f(%a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<4xi32> {
+  %c = tensor.concat dim(0) %b, %a : (tensor<2xi32>, tensor<2xi32>) -> tensor<4xi32>
+  return %c : tensor<4xi32>
+})",
+                       {integers({2}, {1, 2}), integers({2}, {3, 4})});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->number, ElementsAre(3, 4, 1, 2));
+  EXPECT_EQ(program.operations().size(), 1u);
+}
+
 TEST_F(EvaluatorTest, SaysWhatLeavesItsTensor) {
   run(R"(
 #id = affine_map<(i) -> (i)>
