@@ -9,8 +9,10 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -139,6 +141,83 @@ def test_without_a_driver_it_says_why(bundle):
     assert done.returncode == 1 and "install NVIDIA's driver" in done.stderr
     done = run(bundle.folder / "run.py", bundle.folder.parent)
     assert done.returncode == 1 and "name a folder that `mlirgym dump` has written" in done.stderr
+
+
+def test_a_damaged_bundle_costs_its_own_schedules_only(bundle, tmp_path):
+    """Each other bundle, before and after it, is run and timed."""
+    bundle.kernels()
+
+    def spoiled(name, change):
+        folder = shutil.copytree(bundle.folder, tmp_path / name)
+        facts = json.loads((folder / "bundle.json").read_text())
+        change(folder, facts)
+        (folder / "bundle.json").write_text(json.dumps(facts))
+        return folder
+
+    unreadable = [
+        spoiled("no-sets", lambda _, facts: facts.pop("sets")),
+        spoiled("no-arguments", lambda _, facts: facts.update(arguments=[])),
+        spoiled("type", lambda _, facts: facts["arguments"][0].update(type="q4")),
+        spoiled("shape", lambda _, facts: facts["arguments"][0].update(shape=[8, -64])),
+        spoiled("seed", lambda _, facts: facts["sets"][0]["inputs"][0].update(seed=-1)),
+        spoiled("version", lambda _, facts: facts.update(version=2)),
+        spoiled("status", lambda _, facts: facts["schedules"][0].update(status="fine")),
+    ]
+    expected, one = "set0.arg2.expected.npy", bundle.facts["schedules"][0]
+    folders = [
+        spoiled("missing", lambda folder, _: (folder / expected).unlink()),
+        spoiled("junk", lambda folder, _: (folder / expected).write_text("junk")),
+        spoiled("lost", lambda folder, _: (folder / one["ptx"]).unlink()),
+        bundle.folder,
+    ]
+    only = f"{re.escape(SCHEDULES[0])}|blocks.4,"
+    done, results = bundle.run(*unreadable, *folders, "--only", only)
+    assert done.returncode == 1 and "3 of 8 schedules are right" in done.stdout
+    assert len(results["errors"]) == len(unreadable)
+    for folder, error in zip(unreadable, results["errors"], strict=True):
+        assert error.startswith(f"{folder / 'bundle.json'}: ") and error in done.stderr
+    statuses = [[s["status"] for s in program["schedules"]] for program in results["programs"]]
+    assert statuses == [["not_run"] * 2, ["not_run"] * 2, ["not_run", "ok"], ["ok", "ok"]]
+    assert "dump this schedule again" in results["programs"][2]["schedules"][0]["message"]
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_writes_what_it_has(bundle, tmp_path, end):
+    bundle.kernels(f"add:{COUNT}", "hang")
+    words = [sys.executable, bundle.folder / "run.py", "--json", tmp_path / "out.json"]
+    process = subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(),
+        start_new_session=True,
+    )  # fmt: skip
+    while not process.stdout.readline().strip().startswith("1/"):
+        assert process.poll() is None
+    os.killpg(process.pid, end)
+    assert process.communicate(timeout=60)[1] == "interrupted\n"
+    assert process.returncode == 130
+    results = json.loads((tmp_path / "out.json").read_text())
+    assert results["interrupted"]
+    assert [s["status"] for s in results["programs"][0]["schedules"]] == ["ok"]
+    deadline = time.monotonic() + 30  # no process is left
+    with pytest.raises(ProcessLookupError):
+        while time.monotonic() < deadline:
+            os.killpg(process.pid, 0)
+            time.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--only", "nothing matches"], "no schedule to run"),
+        (["--only", "["], "is no regular expression"),
+        (["--budget-ms", "nan"], "not positive and finite"),
+        (["--timeout", "-1"], "not positive and finite"),
+        (["--jobs", "-1"], "is negative"),
+        (["--json", "/nowhere/r.json"], "name another file"),
+    ],
+)
+def test_bad_options_are_errors(bundle, words, reason):
+    done = run(bundle.folder / "run.py", *words)
+    assert done.returncode in {1, 2} and reason in done.stderr
 
 
 @pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
