@@ -209,8 +209,9 @@ def peaks_of(gpu: dict) -> tuple[float, float, float]:
     for name, (f32, tensor, memory) in PEAKS.items():
         if all(word in gpu.get("name", "") for word in name.split()):
             return f32 * 1e3, tensor * 1e3, memory * 1e3
-    f32 = 2 * 128 * gpu["multiprocessors"] * gpu["clock_khz"] / 1e6
-    return f32, math.nan, gpu["memory_gb_per_s"]
+    f32 = 2 * 128 * gpu.get("multiprocessors", 0) * gpu.get("clock_khz", 0) / 1e6
+    memory = gpu.get("memory_gb_per_s", 0)
+    return f32 or math.nan, math.nan, memory or math.nan
 
 
 def rows_of(results: dict) -> list[list[str]]:
@@ -231,9 +232,11 @@ def rows_of(results: dict) -> list[list[str]]:
         peak = tensor if is_narrow else f32
         by_flops, by_bytes = program["flops"] / peak, program["bytes"] / memory
         kind = ("tensor" if is_narrow else "FMA") if by_flops > by_bytes else "memory"
+        share = 100 * max(by_flops, by_bytes) / ns  # NaN if a peak is not known
+        known = math.isfinite(by_flops + by_bytes)
         rows.append([
             program["program"], counts, f"{ns / 1e3:.1f}",
-            f"{100 * max(by_flops, by_bytes) / ns:.1f} %", kind,
+            f"{share:.1f} %" if known else "", kind if known else "",
             f"{torch / 1e3:.1f}" if torch else "", f"{ns / torch:.2f}" if torch else "",
             f"`{best['schedule']}`",
         ])  # fmt: skip
@@ -260,14 +263,35 @@ def print_table(results: dict) -> None:
 
 def import_results(options: argparse.Namespace) -> None:
     """Put results into exec data, and print a table."""
-    results = json.loads(options.results.read_text())
-    if not results["gpu"]:
+    try:
+        results = json.loads(options.results.read_text())
+        gpu = results["gpu"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        sys.exit(f"{options.results}: {error}; give the file that run.sh has written")
+    if not gpu:
         sys.exit(f"{options.results}: of no GPU; run it where one is")
-    name = re.sub(r"[^a-z0-9]+", "-", results["gpu"]["name"].lower()).strip("-")
+    name = re.sub(r"[^a-z0-9]+", "-", gpu["name"].lower()).strip("-")
     exec_data = options.exec_data or ROUND.parent / f"{name}.db"
     imported = run_mlirgym("data", "import", str(options.results), "--exec-data", str(exec_data))
     print_table(results)
     print(f"\n{exec_data}: {json.dumps(imported)}")
+
+
+def pattern(text: str) -> str:
+    """Return a regular expression; an option's type."""
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"'{text}' is no regular expression: {error}") from error
+    return text
+
+
+def scale(text: str) -> float:
+    """Return a factor; an option's type."""
+    value = float(text)
+    if not 0 <= value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is no factor; give a number of 0 or more")
+    return value
 
 
 def main() -> None:
@@ -279,8 +303,9 @@ def main() -> None:
     commands = parser.add_subparsers(required=True)
     make = commands.add_parser("prepare", help="write bundles and run.sh")
     make.add_argument("folder", type=Path, metavar="DIR")
-    make.add_argument("--only", default="", metavar="PATTERN", help="only these programs")
-    make.add_argument("--scale", type=float, default=1, help="times the counts of schedules")
+    make.add_argument("--only", type=pattern, default="", metavar="PATTERN",
+                      help="only these programs")  # fmt: skip
+    make.add_argument("--scale", type=scale, default=1, help="times the counts of schedules")
     make.add_argument("--draws", type=int, default=2000, help="schedules to estimate per program")
     make.add_argument("--seed", type=int, default=0)
     make.set_defaults(run=prepare)

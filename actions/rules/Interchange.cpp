@@ -15,8 +15,8 @@
 namespace mlirgym {
 
 LegalParameters Interchange::legalParameters(const ScheduleState &state) const {
-  return {.isLegal =
-              !state.nest().isShaped() && state.nest().loops.size() >= 2};
+  return {.isLegal = !state.nest().isShaped() && !isTileOfWarp(state) &&
+                     state.nest().loops.size() >= 2};
 }
 
 llvm::Error Interchange::verify(const ScheduleState &state,

@@ -57,6 +57,14 @@ std::string mappingText(ActionKind kind, unsigned numLoops) {
 
 /// Rows, columns and depth of the tiles that tensor cores multiply.
 constexpr int64_t tensorTile = 16;
+/// Registers of a block, of which a thread has several at once, and those of a
+/// thread besides its results: as many as ptxas wants with wgmma.
+constexpr int64_t registersOfBlock = 65536, registersAtOnce = 8,
+                  otherRegisters = 26;
+
+bool isTileOfTensors(const Loop &loop, int64_t size) {
+  return size == 0 || (size % tensorTile == 0 && loop.tripCount % size == 0);
+}
 
 /// True for the product of two matrices of f16 or bf16 in local buffers.
 bool isForTensorCores(const ScheduleState &state) {
@@ -105,7 +113,7 @@ llvm::Error LoopTiling::verifyPlace(const ScheduleState &state) const {
 
 LegalParameters LoopTiling::legalParameters(const ScheduleState &state) const {
   const LoopNest &nest = state.nest();
-  if (nest.isShaped() || !hasPlace(nest) ||
+  if (nest.isShaped() || isTileOfWarp(state) || !hasPlace(nest) ||
       (kind == ActionKind::GpuWarps && !isForTensorCores(state)))
     return {};
   if (fuses())
@@ -123,13 +131,30 @@ bool LoopTiling::isLegalSize(const ScheduleState &state, const Loop &loop,
   // only add a loop of one iteration.
   if (size == 0)
     return true;
-  if (kind == ActionKind::GpuWarps &&
-      (size % tensorTile != 0 || loop.tripCount % size != 0))
+  if (kind == ActionKind::GpuWarps && !isTileOfTensors(loop, size))
     return false;
-  const ScheduleLimits &limits = state.options().limits;
   return size > 0 && size < loop.tripCount &&
-         (!makesThreads(kind) || !limits.hasBlocks ||
-          tilesOf(loop, size) * threadsPerTile() <= limits.blockThreads);
+         (!makesThreads(kind) || !state.options().limits.hasBlocks ||
+          isBlock(state, tilesOf(loop, size)));
+}
+
+bool LoopTiling::isBlock(const ScheduleState &state, int64_t tiles) const {
+  const int64_t threads = tiles * threadsPerTile();
+  return threads <= state.options().limits.blockThreads &&
+         registersOf(state, threads) <= registersOfBlock;
+}
+
+int64_t LoopTiling::registersOf(const ScheduleState &state,
+                                int64_t threads) const {
+  if (kind != ActionKind::GpuWarps)
+    return 0;
+  int64_t results = 1;
+  for (const Loop &loop : state.nest().loops)
+    if (loop.iterator == IteratorType::Parallel)
+      results *= loop.tripCount;
+  return threads * int64_t(llvm::alignTo(llvm::divideCeil(results, threads) +
+                                             otherRegisters,
+                                         registersAtOnce));
 }
 
 bool LoopTiling::fits(const ScheduleState &state,
@@ -150,9 +175,9 @@ bool LoopTiling::fits(const ScheduleState &state,
            group.sharedBytes(sizes) <= limits.sharedBytes;
   }
   // The other loops may stay whole, except that one of them must be useful.
-  const int64_t tiles = tilesOf(state.nest(), chosen) * threadsPerTile();
+  const int64_t tiles = tilesOf(state.nest(), chosen);
   if (!fuses() || left.largest.empty())
-    return tiles <= limits.blockThreads;
+    return isBlock(state, tiles);
   const LoopSet loops = FusionGroup(state).tileable();
   int64_t fewest = 0;
   for (auto [i, loop] : llvm::enumerate(state.nest().loops)) {
@@ -163,7 +188,7 @@ bool LoopTiling::fits(const ScheduleState &state,
     const int64_t count = i < chosen.size() ? 1 : tilesOf(loop, size);
     fewest = fewest == 0 ? count : std::min(fewest, count);
   }
-  return tiles * std::max<int64_t>(fewest, 1) <= limits.blockThreads;
+  return isBlock(state, tiles * std::max<int64_t>(fewest, 1));
 }
 
 int64_t LoopTiling::blocksAcross(const ScheduleState &state,
@@ -193,11 +218,12 @@ llvm::Error LoopTiling::verify(const ScheduleState &state,
   if (kind == ActionKind::GpuWarps) {
     if (!isForTensorCores(state))
       return actionError("{0}: {1} needs a product of two promoted matrices of "
-                         "f16 or bf16 with loops that are multiples of {2}; "
-                         "use gpu_threads",
+                         "f16 or bf16, not of batches of them, in tiles that "
+                         "divide the loops and are multiples of {2}; choose "
+                         "such tiles, or use gpu_threads",
                          state.operation().tag, name(), tensorTile);
     for (auto [loop, size] : llvm::zip_equal(state.nest().loops, sizes))
-      if (!isLegalSize(state, loop, size))
+      if (!isTileOfTensors(loop, size))
         return actionError("{0}: {1}: a tile of {2} in a loop of {3}; choose "
                            "multiples of {4} that divide the loops",
                            state.operation().tag, name(), size, loop.tripCount,
@@ -218,12 +244,18 @@ llvm::Error LoopTiling::verifyFit(const ScheduleState &state,
     return llvm::Error::success();
   const ScheduleLimits &limits = state.options().limits;
   const std::string &tag = state.operation().tag;
-  if (makesThreads(kind))
-    return actionError("{0}: {1} needs {2} threads, and a block has at most "
-                       "{3}; choose larger tiles",
-                       tag, name(),
-                       tilesOf(state.nest(), sizes) * threadsPerTile(),
-                       limits.blockThreads);
+  if (makesThreads(kind)) {
+    const int64_t threads = tilesOf(state.nest(), sizes) * threadsPerTile();
+    if (threads > limits.blockThreads)
+      return actionError("{0}: {1} needs {2} threads, and a block has at most "
+                         "{3}; choose larger tiles",
+                         tag, name(), threads, limits.blockThreads);
+    return actionError("{0}: {1} needs {2} registers for {3} threads and their "
+                       "results, and a block has {4}; choose smaller blocks, "
+                       "or larger tiles",
+                       tag, name(), registersOf(state, threads), threads,
+                       registersOfBlock);
+  }
   if (const int64_t blocks = blocksAcross(state, sizes);
       blocks > ScheduleLimits::mostBlocksAcross)
     return actionError("{0}: {1} makes {2} blocks besides those along the last "

@@ -39,7 +39,8 @@ struct LoopNest;
 ///
 /// On a GPU (ScheduleLimits::hasBlocks) a block has at most blockThreads tiles
 /// of threads, and the results of the producers that are computed in it fit its
-/// shared memory.
+/// shared memory; those of gpu_warps fit its registers, and no loop of its
+/// tiles is cut again.
 ///
 /// An action with all sizes 0 is accepted and changes nothing.
 class LoopTiling final : public ActionRule {
@@ -66,6 +67,10 @@ private:
   /// True if such loops may be made around the loops of `nest`.
   bool hasPlace(const LoopNest &nest) const;
   llvm::Error verifyPlace(const ScheduleState &state) const;
+  /// True if a block has room for so many tiles of threads.
+  bool isBlock(const ScheduleState &state, int64_t tiles) const;
+  /// Registers of a block for the results of gpu_warps; 0 for other kinds.
+  int64_t registersOf(const ScheduleState &state, int64_t threads) const;
   llvm::Error verifyFit(const ScheduleState &state,
                         llvm::ArrayRef<int64_t> sizes) const;
   /// Blocks besides those along the last loop; 0 if it makes none.

@@ -1,6 +1,8 @@
 #include "actions/rules/Tiling.h"
+#include "actions/Action.h"
 #include "actions/ActionError.h"
 #include "actions/LoopNest.h"
+#include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
 #include "actions/rules/OperandSlice.h"
@@ -68,8 +70,19 @@ llvm::Error verifyOnlyParallel(const ScheduleState &state,
   return llvm::Error::success();
 }
 
+bool isTileOfWarp(const ScheduleState &state) {
+  return state.nest().isInThread && state.options().limits.hasBlocks &&
+         llvm::any_of(state.schedule().actionsOf(state.nest().op),
+                      [](const Action &action) {
+                        return action.kind == ActionKind::GpuWarps;
+                      });
+}
+
 llvm::Error verifyNotShaped(const ScheduleState &state,
                             llvm::StringRef action) {
+  if (isTileOfWarp(state))
+    return actionError("{0}: {1} after gpu_warps; only done may follow",
+                       state.operation().tag, action);
   if (!state.nest().isShaped())
     return llvm::Error::success();
   return actionError("{0}: {1} after tile_reduction or stream; only vectorize "

@@ -31,8 +31,13 @@ llvm::Error verifyOnlyParallel(const ScheduleState &state,
                                llvm::StringRef action,
                                llvm::ArrayRef<int64_t> sizes);
 
+/// True for an operation in a tile of gpu_warps on a GPU: tensor cores take the
+/// whole tile, and code for parts of it may not exist. Schedules that are read
+/// without limits may cut it all the same.
+bool isTileOfWarp(const ScheduleState &state);
+
 /// Errors: ActionError if tile_reduction or stream was applied to the current
-/// operation.
+/// operation, or isTileOfWarp().
 llvm::Error verifyNotShaped(const ScheduleState &state, llvm::StringRef action);
 
 /// A handle to the current operation as a linalg.generic: generalises a named

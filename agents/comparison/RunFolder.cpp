@@ -1,7 +1,7 @@
 #include "agents/comparison/RunFolder.h"
-#include "agents/LockedFolder.h"
 #include "agents/comparison/AgentRun.h"
 #include "program/files/AtomicFile.h"
+#include "program/files/LockedFolder.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallString.h"

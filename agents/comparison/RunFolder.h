@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_AGENTS_COMPARISON_RUNFOLDER_H
 #define MLIRGYM_AGENTS_COMPARISON_RUNFOLDER_H
 
-#include "agents/LockedFolder.h"
 #include "agents/comparison/AgentRun.h"
+#include "program/files/LockedFolder.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <nlohmann/json.hpp>

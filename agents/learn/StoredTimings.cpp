@@ -34,7 +34,13 @@ struct Timed {
 using Context = std::tuple<std::string, std::string, std::string, unsigned>;
 using TimedSchedules = std::map<std::string, Timed>;
 
-std::string here() { return Machine::host().id() + " with " + toolchainId(); }
+/// "cuda:sm_90a/TARGET" describes "cuda:sm_90a/NVIDIA-H100-PCIe/TARGET" and any
+/// other GPU of that processor.
+bool isSuchGpu(llvm::StringRef machine, llvm::StringRef described) {
+  const llvm::StringRef device = described.rsplit('/').first;
+  return device.starts_with("cuda:sm_") && !device.contains('/') &&
+         machine.consume_front(device) && machine.starts_with("/");
+}
 
 class Reader {
 public:
@@ -77,7 +83,8 @@ llvm::Error Reader::read(const std::string &file) {
 }
 
 bool Reader::isWanted(const ExecDataKey &key) const {
-  if (query.anyMachine)
+  // What is elsewhere has run kernels of the version that it was given.
+  if (query.anyMachine || isSuchGpu(key.machine, machine))
     return true;
   if (key.toolchain != toolchain)
     return false;
@@ -97,7 +104,7 @@ void Reader::countUnwanted(const ExecDataKey &key) {
 /// and all features of another machine, are not stored.
 MachineFeatures Reader::featuresOf(const std::string &ranOn) {
   MachineFeatures features = query.features;
-  if (ranOn == machine)
+  if (ranOn == machine || isSuchGpu(ranOn, machine))
     return features;
   if (!isOfThisMachine(ranOn))
     report.unknownMachines.insert(ranOn);
@@ -200,7 +207,9 @@ llvm::Error mlirgym::noStoredTimings(const StoredTimingsQuery &query,
         "{0} of {1} are of another machine or toolchain ({2}; this is {3}); "
         "measure here, or take timings of any machine (--any-machine)",
         report.otherMachines, report.records,
-        llvm::join(report.machinesSeen, ", "), here());
+        llvm::join(report.machinesSeen, ", "),
+        (query.machine.empty() ? Machine::host().id() : query.machine) +
+            " with " + toolchainId());
   else if (report.otherTargets > 0)
     why = llvm::formatv(
         "{0} of {1} are of code for other targets on this machine ({2}); "

@@ -43,7 +43,8 @@ struct StoredTimingsQuery {
   /// Numbers of threads of the kernels.
   std::vector<unsigned> threads = {1};
   /// DeviceDescription::machine() of the device that ran them; "": this
-  /// machine.
+  /// machine. That of "cuda:sm_90a" stands for every GPU of this processor,
+  /// with any toolchain.
   std::string machine = {};
   /// Features of that machine; the number of threads is ignored.
   MachineFeatures features = {};

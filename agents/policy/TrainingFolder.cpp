@@ -1,6 +1,6 @@
 #include "agents/policy/TrainingFolder.h"
-#include "agents/LockedFolder.h"
 #include "program/files/AtomicFile.h"
+#include "program/files/LockedFolder.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

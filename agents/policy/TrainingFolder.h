@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_AGENTS_POLICY_TRAININGFOLDER_H
 #define MLIRGYM_AGENTS_POLICY_TRAININGFOLDER_H
 
-#include "agents/LockedFolder.h"
+#include "program/files/LockedFolder.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>

@@ -17,6 +17,7 @@
 #include "outcome/StopCheck.h"
 #include "program/Program.h"
 #include "program/files/AtomicFile.h"
+#include "program/files/LockedFolder.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -96,11 +97,21 @@ std::string pathOf(llvm::StringRef folder, llvm::StringRef file) {
 }
 
 /// A member of JSON from a file, which need not be as we wrote it.
+Json memberOf(const Json &object, const char *member) {
+  return object.is_object() ? object.value(member, Json()) : Json();
+}
 std::string textOf(const Json &object, const char *member) {
-  if (!object.is_object() || !object.contains(member) ||
-      !object[member].is_string())
-    return "";
-  return object[member].get<std::string>();
+  const Json text = memberOf(object, member);
+  return text.is_string() ? text.get<std::string>() : "";
+}
+
+/// A string literal of C.
+std::string literalOf(llvm::StringRef text) {
+  std::string literal;
+  llvm::raw_string_ostream os(literal);
+  os << '"';
+  os.write_escaped(text) << '"';
+  return literal;
 }
 
 /// "bundle.h" of main.c: what bundle.json says, as C.
@@ -110,7 +121,8 @@ public:
       : arguments(program.arguments()), sets(bundle["sets"]) {
     os << "/* Made by mlirgym: the tables of main.c. */\n" << declarations;
     auto define = [&](llvm::StringRef name, const char *member) {
-      os << "#define " << name << " \"" << textOf(bundle, member) << "\"\n";
+      os << "#define " << name << " " << literalOf(textOf(bundle, member))
+         << "\n";
     };
     define("PROGRAM_NAME", "program");
     define("PROGRAM_KEY", "key");
@@ -157,7 +169,7 @@ private:
         ++numGoldens;
         auto file = [&](const char *member) {
           const std::string name = textOf(golden, member);
-          return name.empty() ? "0" : "\"" + name + "\"";
+          return name.empty() ? "0" : literalOf(name);
         };
         out << "    {" << set << ", " << golden["argument"].get<unsigned>()
             << ", " << golden["count"].get<uint64_t>() << ", "
@@ -226,8 +238,9 @@ std::string tableOfSchedules(const Json &schedules) {
   for (const Json &each : schedules)
     if (const std::string file = textOf(each, "ptx"); !file.empty()) {
       ++count;
-      os << "    {\"" << file << "\", \"" << textOf(each, "schedule")
-         << "\", \"" << textOf(each, "object") << "\"},\n";
+      os << "    {" << literalOf(file) << ", "
+         << literalOf(textOf(each, "schedule")) << ", "
+         << literalOf(textOf(each, "object")) << "},\n";
     }
   // C has no empty arrays.
   os << (count == 0 ? "    {0}\n" : "")
@@ -246,6 +259,9 @@ public:
 private:
   llvm::Error readOld();
   Json headOf() const;
+  bool hasFile(const std::string &name) const;
+  bool areSetsWhole() const;
+  bool isDone(const Json &entry) const;
   llvm::Error write(llvm::StringRef name, llvm::StringRef contents);
   llvm::Error writeGoldens(llvm::ArrayRef<worker::SampledSet> sets);
   llvm::Error compileAll(llvm::ArrayRef<Schedule> schedules,
@@ -258,6 +274,8 @@ private:
   std::string folder;
   const GpuBundleOptions &options;
   Json bundle;
+  /// Of a bundle that has none yet.
+  std::optional<worker::SampledData> goldens;
 };
 } // namespace
 
@@ -271,19 +289,56 @@ llvm::Error Writer::readOld() {
   Json old = Json::parse((*buffer)->getBuffer(), nullptr,
                          /*allow_exceptions=*/false);
   const Json head = headOf();
-  for (const char *member :
-       {"format", "key", "processor", "target", "toolchain"}) {
-    const std::string there = textOf(old, member), here = head[member];
-    if (there != here)
+  for (const char *member : {"format", "version", "key", "processor", "target",
+                             "toolchain", "operations", "arguments"}) {
+    const Json there = memberOf(old, member);
+    if (there != head[member])
       return executionError("{0}: a bundle of another {1} ({2} in place of "
                             "{3}); give another folder, or remove this one",
-                            path, member, there.empty() ? "none" : there, here);
+                            path, member, there.dump(), head[member].dump());
   }
-  if (!old.contains("sets") || !old["sets"].is_array() ||
-      !old.contains("schedules") || !old["schedules"].is_array())
+  if (!old.contains("schedules") || !old["schedules"].is_array())
     return executionError("{0}: damaged; remove the folder", path);
-  bundle = std::move(old);
+  bundle["schedules"] = std::move(old["schedules"]);
+  bundle["sets"] = std::move(old["sets"]);
+  if (!areSetsWhole())
+    bundle.erase("sets"); // they are made again
   return llvm::Error::success();
+}
+
+bool Writer::hasFile(const std::string &name) const {
+  return !name.empty() && llvm::sys::fs::exists(pathOf(folder, name));
+}
+
+/// True if the inputs and expected outputs are as they were written.
+bool Writer::areSetsWhole() const {
+  if (!hasFile("bundle.h") || !bundle["sets"].is_array() ||
+      bundle["sets"].empty())
+    return false;
+  return llvm::all_of(bundle["sets"], [&](const Json &set) {
+    const Json inputs = memberOf(set, "inputs"),
+               outputs = memberOf(set, "outputs");
+    return inputs.is_array() && outputs.is_array() && !outputs.empty() &&
+           llvm::all_of(inputs,
+                        [](const Json &input) {
+                          return memberOf(input, "seed").is_number_unsigned();
+                        }) &&
+           llvm::all_of(outputs, [&](const Json &output) {
+             const std::string positions = textOf(output, "positions");
+             return hasFile(textOf(output, "expected")) &&
+                    hasFile(textOf(output, "tolerances")) &&
+                    (positions.empty() || hasFile(positions));
+           });
+  });
+}
+
+/// True if the schedule of `entry` need not be compiled again: its code is
+/// there, or it has none and the caller wants to know that only.
+bool Writer::isDone(const Json &entry) const {
+  const std::string file = textOf(entry, "ptx");
+  if (textOf(entry, "status") == "ok")
+    return hasFile(file) || hasFile(file + ".gz");
+  return options.refusals == GpuBundleOptions::Refusals::Record;
 }
 
 Json Writer::headOf() const {
@@ -446,7 +501,6 @@ llvm::Error Writer::compileAll(llvm::ArrayRef<Schedule> schedules,
   worker::CompilePool pool(threads, workers, /*gate=*/nullptr);
   std::stop_source stopped;
   entries.resize(schedules.size());
-  std::optional<worker::SampledData> goldens;
   llvm::Error first = llvm::Error::success();
   std::mutex mutex;
   auto keep = [&](llvm::Error error) {
@@ -504,28 +558,30 @@ llvm::Error Writer::compileAll(llvm::ArrayRef<Schedule> schedules,
                           "choose a smaller program, or one of operations that "
                           "the evaluator knows",
                           program->name(), missing);
-  return writeGoldens(goldens->sets);
+  return llvm::Error::success();
 }
 
 llvm::Expected<GpuBundle> Writer::run(llvm::ArrayRef<Schedule> schedules) {
-  if (std::error_code error = llvm::sys::fs::create_directories(folder))
-    return executionError("{0}: {1}; give another folder", folder,
-                          error.message());
+  auto locked = LockedFolder::open(folder);
+  if (!locked)
+    return locked.takeError();
   bundle = headOf();
   if (llvm::Error error = readOld())
     return std::move(error);
   // Schedules that the bundle does not have yet, each once.
-  auto hasSchedule = [](const Json &list, const std::string &text) {
-    return llvm::any_of(list, [&](const Json &entry) {
+  Json all = bundle.contains("schedules") ? bundle["schedules"] : Json::array();
+  auto entryOf = [&](const std::string &text) {
+    return llvm::find_if(all, [&](const Json &entry) {
       return textOf(entry, "schedule") == text;
     });
   };
-  Json all = bundle.contains("schedules") ? bundle["schedules"] : Json::array();
   std::vector<Schedule> missing;
   std::vector<std::string> texts;
   for (const Schedule &schedule : schedules) {
     std::string text = schedule.canonical().text();
-    if (hasSchedule(all, text) || llvm::is_contained(texts, text))
+    const auto entry = entryOf(text);
+    if ((entry != all.end() && isDone(*entry)) ||
+        llvm::is_contained(texts, text))
       continue;
     missing.push_back(schedule);
     texts.push_back(std::move(text));
@@ -533,14 +589,22 @@ llvm::Expected<GpuBundle> Writer::run(llvm::ArrayRef<Schedule> schedules) {
   std::vector<Json> entries;
   if (llvm::Error error = compileAll(missing, entries))
     return std::move(error);
-  for (Json &entry : entries)
-    all.push_back(std::move(entry));
+  for (Json &made : entries) {
+    const auto entry = entryOf(textOf(made, "schedule"));
+    if (entry == all.end())
+      all.push_back(std::move(made));
+    else
+      *entry = std::move(made);
+  }
   auto isRefused = [](const Json &entry) {
     return textOf(entry, "status") == "refused";
   };
   if (!all.empty() && llvm::all_of(all, isRefused))
     return executionError("no schedule has code for {0}; the first: {1}",
                           options.target.cpu, textOf(all[0], "message"));
+  if (goldens)
+    if (llvm::Error error = writeGoldens(goldens->sets))
+      return std::move(error);
   bundle["schedules"] = std::move(all);
   for (const BundleFile &file : bundleFiles)
     if (llvm::Error error = write(file.name, file.contents))

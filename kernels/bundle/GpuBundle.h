@@ -49,8 +49,9 @@ struct GpuBundle {
 /// runs, verifies and times schedules of one program on a machine with a GPU
 /// and its driver only (docs/gpu-bundles.md). Inputs and expected outputs are
 /// made by the first call. Files are complete or absent, and bundle.json, which
-/// names the others, is written last. Errors: ExecutionError if the folder has
-/// a bundle of another program, target or version, for a program whose outputs
+/// names the others, is written last. What is missing of an older call is made
+/// again. Errors: those of LockedFolder::open(); ExecutionError if the folder
+/// has a bundle of another program, target or version, for one whose outputs
 /// cannot be computed, for a file that cannot be written, and if no schedule
 /// has code; with Refusals::Fail also ActionError, and ExecutionError with the
 /// reason of the compiler; InterruptedError.

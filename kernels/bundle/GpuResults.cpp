@@ -6,7 +6,6 @@
 #include "outcome/Measurement.h"
 #include "outcome/Noise.h"
 #include "program/Program.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -14,6 +13,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,6 +23,7 @@
 namespace mlirgym {
 namespace {
 constexpr llvm::StringLiteral formatName = "mlirgym-gpu-results";
+constexpr int64_t mostOperations = 1 << 20;
 
 namespace json = llvm::json;
 
@@ -30,6 +31,9 @@ struct RunSchedule {
   std::string schedule, object, status, reason, message;
   double medianNs = 0, minNs = 0, spread = 0, uncertainty = 0;
   int64_t repeats = 0, number = 0;
+  std::vector<double> timesNs; ///< the repeats; empty: not told
+
+  bool areTimesSound() const;
 };
 bool fromJSON(const json::Value &value, RunSchedule &run, json::Path path) {
   json::ObjectMapper map(value, path);
@@ -42,11 +46,12 @@ bool fromJSON(const json::Value &value, RunSchedule &run, json::Path path) {
          map.mapOptional("spread", run.spread) &&
          map.mapOptional("uncertainty", run.uncertainty) &&
          map.mapOptional("repeats", run.repeats) &&
-         map.mapOptional("number", run.number);
+         map.mapOptional("number", run.number) &&
+         map.mapOptional("times_ns", run.timesNs);
 }
 
 struct RunProgram {
-  std::string program, key, processor, target, toolchain;
+  std::string program, key, processor, target, toolchain, metric;
   int64_t operations = 0;
   std::vector<RunSchedule> schedules;
 };
@@ -56,7 +61,7 @@ bool fromJSON(const json::Value &value, RunProgram &run, json::Path path) {
          map.map("processor", run.processor) && map.map("target", run.target) &&
          map.map("toolchain", run.toolchain) &&
          map.map("operations", run.operations) &&
-         map.map("schedules", run.schedules);
+         map.map("metric", run.metric) && map.map("schedules", run.schedules);
 }
 
 struct Gpu {
@@ -124,6 +129,28 @@ bool isWord(llvm::StringRef text) {
 }
 } // namespace
 
+bool RunSchedule::areTimesSound() const {
+  constexpr int64_t most = 1u << 30;
+  constexpr double longestNs = 1e15; // eleven days
+  if (!(minNs > 0 && minNs <= medianNs && medianNs < longestNs) ||
+      !(spread >= 0 && uncertainty >= 0) || !std::isfinite(spread) ||
+      !std::isfinite(uncertainty) || repeats <= 0 || repeats >= most ||
+      number <= 0 || number >= most)
+    return false;
+  if (timesNs.empty())
+    return true;
+  std::vector<double> sorted = timesNs;
+  llvm::sort(sorted);
+  const size_t half = sorted.size() / 2;
+  const double median = sorted.size() % 2 == 1
+                            ? sorted[half]
+                            : (sorted[half - 1] + sorted[half]) / 2;
+  constexpr double rounding = 0.2; // both are rounded to 0.1 ns
+  return static_cast<int64_t>(sorted.size()) == repeats &&
+         std::abs(sorted.front() - minNs) < rounding &&
+         std::abs(median - medianNs) < rounding;
+}
+
 bool isGpuResults(llvm::StringRef json) {
   return json.ltrim().take_front(64).contains(formatName);
 }
@@ -139,6 +166,10 @@ recordOf(const RunSchedule &run, ExecData::Record record) {
   auto schedule = Schedule::parse(run.schedule);
   if (!schedule)
     return schedule.takeError();
+  for (const Schedule::Entry &entry : schedule->entries())
+    if (entry.op >= record.provenance.operations)
+      return executionError("there is no op{0}: the program has {1} operations",
+                            entry.op, record.provenance.operations);
   record.key.schedule = schedule->canonical().text();
   record.provenance.objectHash = run.object;
   Measurement &measurement = record.measurement;
@@ -146,15 +177,7 @@ recordOf(const RunSchedule &run, ExecData::Record record) {
   measurement.message = run.message;
   if (!measurement.ok())
     return record;
-  constexpr int64_t most = 1u << 30;
-  const bool isSound =
-      run.medianNs > 0 && run.minNs > 0 && run.minNs <= run.medianNs &&
-      run.spread >= 0 && run.uncertainty >= 0 && run.repeats > 0 &&
-      run.repeats < most && run.number > 0 && run.number < most &&
-      llvm::all_of(
-          llvm::ArrayRef{run.medianNs, run.minNs, run.spread, run.uncertainty},
-          [](double x) { return std::isfinite(x); });
-  if (!isSound)
+  if (!run.areTimesSound())
     return executionError("no plausible times");
   measurement.medianNs = run.medianNs;
   measurement.minNs = run.minNs;
@@ -176,18 +199,22 @@ llvm::Expected<GpuResults> parseGpuResults(llvm::StringRef text) {
   if (!fromJSON(*parsed, run, root))
     return executionError("{0}; give the file that run.py has written",
                           llvm::toString(root.getError()));
-  if (run.gpu.name.empty() || !isWord(run.protocol))
-    return executionError("no name of the GPU or of the protocol; give the "
-                          "file that run.py has written");
+  // A name is a part of "cuda:sm_90a/NVIDIA-H100-PCIe/TARGET".
+  if (run.gpu.name.empty() || llvm::StringRef(run.gpu.name).contains('/') ||
+      !isWord(run.protocol) || !(run.createdAt >= 0 && run.createdAt < 1e11))
+    return executionError("no name of the GPU or of the protocol, or no date; "
+                          "give the file that run.py has written");
   GpuResults results;
   for (const RunProgram &program : run.programs) {
     const std::optional<ProgramKey> key = keyOf(program.key);
     results.device = CudaDevice::identityOf(program.processor, run.gpu.name);
     const std::string machine = results.device + "/" + program.target;
     if (!key || !isWord(machine) || !isWord(program.target) ||
-        program.operations < 0)
-      return executionError("{0}: no key or machine of a program; give the "
-                            "file that run.py has written",
+        !llvm::StringRef(program.processor).starts_with("sm_") ||
+        program.metric != "nanoseconds" || program.operations <= 0 ||
+        program.operations > mostOperations)
+      return executionError("{0}: no key, machine, metric or operations of a "
+                            "program; give the file that run.py has written",
                             program.program);
     ExecData::Record record;
     record.key.program = *key;

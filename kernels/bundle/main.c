@@ -30,11 +30,24 @@ static CudaFunctions cuda;
 static double timeout_s = 10;
 static double budget_ms = 100;
 static int is_flushed;                  /* the L2 cache, before each call */
+static int has_gpu;                     /* it is there, and has a context */
 static char gpu_name[256], timing[512]; /* members of the result */
 static const struct schedule *schedule;
 
-/* Prints the result and ends. The text of a driver or compiler may have any
- * characters. */
+/* Prints `"name": "text", ` of any characters. */
+static void print_text(const char *name, const char *text) {
+  printf("\"%s\": \"", name);
+  for (const char *c = text; *c; ++c)
+    if (*c == '"' || *c == '\\')
+      printf("\\%c", *c);
+    else if ((unsigned char)*c < ' ')
+      printf("\\u%04x", *c);
+    else
+      putchar(*c);
+  printf("\", ");
+}
+
+/* Prints the result and ends. */
 static void finish(const char *status, const char *message) {
   const char *cache = is_flushed ? "flushed" : "warm";
   char host[128] = "";
@@ -44,23 +57,17 @@ static void finish(const char *status, const char *message) {
          "\"created_at\": %lld, \"gpu\": {\"name\": \"%s\"},\n",
          cache, LEAST_REPEATS, MOST_REPEATS, budget_ms, cache, host,
          (long long)time(NULL), gpu_name);
-  printf(" \"programs\": [{\"program\": \"%s\", \"key\": \"%s\", "
+  printf(" \"programs\": [{");
+  print_text("program", PROGRAM_NAME);
+  printf("\"key\": \"%s\", "
          "\"operations\": %d, \"processor\": \"%s\", \"target\": \"%s\", "
          "\"toolchain\": \"%s\", \"metric\": \"nanoseconds\", "
-         "\"schedules\":\n",
-         PROGRAM_NAME, PROGRAM_KEY, PROGRAM_OPERATIONS, PROCESSOR, TARGET,
-         TOOLCHAIN);
-  printf("  [{\"schedule\": \"%s\", \"object\": \"%s\", %s\"status\": \"%s\", "
-         "\"message\": \"",
+         "\"schedules\":\n  [{",
+         PROGRAM_KEY, PROGRAM_OPERATIONS, PROCESSOR, TARGET, TOOLCHAIN);
+  print_text("message", message);
+  printf("\"schedule\": \"%s\", \"object\": \"%s\", %s\"status\": "
+         "\"%s\"}]}]}\n",
          schedule->text, schedule->object, timing, status);
-  for (const char *c = message; *c; ++c)
-    if (*c == '"' || *c == '\\')
-      printf("\\%c", *c);
-    else if ((unsigned char)*c < ' ')
-      printf("\\u%04x", *c);
-    else
-      putchar(*c);
-  printf("\"}]}]}\n");
   fflush(stdout);
   _Exit(strcmp(status, "ok") == 0
             ? 0
@@ -72,6 +79,7 @@ static void stop(const char *file, const char *why) {
   _Exit(2);
 }
 
+/* Of the driver: the GPU's before the code is loaded, then the schedule's. */
 static void check(CudaResult result, const char *what) {
   if (result == 0)
     return;
@@ -80,6 +88,8 @@ static void check(CudaResult result, const char *what) {
   cuda.errorString(result, &text);
   snprintf(message, sizeof message, "%s: %s (%d)", what,
            text ? text : "an error", result);
+  if (!has_gpu)
+    stop("no GPU", message);
   finish(result == cudaOutOfMemory ? "out_of_memory" : "crashed", message);
 }
 
@@ -443,6 +453,14 @@ static double quantile(const double *sorted, unsigned count, double share) {
              : sorted[below];
 }
 
+static double positive(const char *text) {
+  char *end_of_number;
+  const double value = strtod(text, &end_of_number);
+  if (*text == 0 || *end_of_number != 0 || !(value > 0 && value < INFINITY))
+    stop(text, "no time; give a positive number");
+  return value;
+}
+
 int main(int argc, char **argv) {
   if (argc < 2)
     stop("main", "give a .ptx file of this bundle");
@@ -453,8 +471,8 @@ int main(int argc, char **argv) {
       schedule = &schedules[i];
   if (!schedule)
     stop(argv[1], "no file of schedules.h; give a .ptx file of this bundle");
-  budget_ms = argc > 2 ? atof(argv[2]) : 100;
-  timeout_s = argc > 3 ? atof(argv[3]) : 10;
+  budget_ms = argc > 2 ? positive(argv[2]) : 100;
+  timeout_s = argc > 3 ? positive(argv[3]) : 10;
   is_flushed = argc > 4 && strcmp(argv[4], "flushed") == 0;
   if (argc > 4 && !is_flushed && strcmp(argv[4], "warm") != 0)
     stop(argv[4], "no state of the L2 cache; give warm or flushed");
@@ -480,6 +498,7 @@ int main(int argc, char **argv) {
   check(cuda.streamCreate(&stream, 0), "a stream");
   check(cuda.eventCreate(&begin, 0), "an event");
   check(cuda.eventCreate(&end, 0), "an event");
+  has_gpu = 1;
   if (cudaLoad(&cuda, ptx, &module, log, sizeof log) != 0)
     finish("bad_module", log[0] ? log : "the driver rejects this PTX");
   read_plan(argv[1], ptx, module);

@@ -9,7 +9,7 @@ describes the bundle and the JSON that `--json` writes, which `mlirgym data impo
 Usage: run.py BUNDLE... [--json FILE] [--torch] [--l2 warm|flushed] [--only PATTERN]
 
 Each bundle runs in a process of its own: a kernel that crashes or hangs costs its own schedule
-only, and the next one runs in a new process.
+only, and the next one runs in a new process. A damaged bundle costs its own schedules only.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import os
 import platform
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -31,6 +32,7 @@ import tempfile
 import time
 import traceback
 import warnings
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -48,6 +50,7 @@ BATCH_MS = 0.5  # least duration of a repeat, when the cache is warm
 LEAST_REPEATS, MOST_REPEATS = 10, 100
 WARM_UP_MS = 20
 LOAD_SECONDS = 120  # most time to compile a module
+PARENT_DEATH_SIGNAL = 1  # an option of prctl(2)
 COMPILED = None  # folder of compiled PTX
 CHUNK = 1 << 16  # elements that are made at a time: they stay in a processor's cache
 NUMPY_TYPES = {
@@ -168,11 +171,15 @@ class Golden:
         self.number = entry["argument"]
         self.limit = entry["average_limit"]
         self.largest = entry["largest_tolerance"]
-        self.expected = np.load(folder / entry["expected"]).reshape(-1)
-        self.allowed = np.load(folder / entry["tolerances"]).reshape(-1)
+        kind, count = argument["type"], entry["count"]
+        self.expected = load_array(folder / entry["expected"], NUMPY_TYPES[kind], count)
+        tolerance = np.float64 if kind == "f64" else np.float32
+        self.allowed = load_array(folder / entry["tolerances"], tolerance, count)
         self.positions = None
         if entry["positions"]:
-            self.positions = np.load(folder / entry["positions"]).reshape(-1)
+            self.positions = load_array(folder / entry["positions"], np.int64, count)
+            if self.positions.min() < 0 or self.positions.max() >= count_of(argument):
+                raise BundleError(f"{entry['positions']}: damaged; {DUMP_AGAIN}")
 
     def compare(self, output: np.ndarray) -> str:
         """Return what is wrong with an output, or ""."""
@@ -222,6 +229,17 @@ class Golden:
         )
 
 
+def load_array(path: Path, kind: type, count: int) -> np.ndarray:
+    """Read a flat array of a bundle."""
+    try:
+        array = np.load(path)
+    except (OSError, ValueError, EOFError) as error:
+        raise BundleError(f"{path}: {error}; {DUMP_AGAIN}") from error
+    if array.dtype != kind or array.size != count:
+        raise BundleError(f"{path}: damaged; {DUMP_AGAIN}")
+    return array.reshape(-1)
+
+
 def same_bytes(a: np.ndarray, b: np.ndarray) -> bool:
     """Compare two arrays bit by bit."""
     memcmp = ctypes.CDLL(None).memcmp
@@ -232,6 +250,54 @@ def same_bytes(a: np.ndarray, b: np.ndarray) -> bool:
 # --------------------------------------------------------------------------------------------------
 # Bundles
 # --------------------------------------------------------------------------------------------------
+
+
+DUMP_AGAIN = "write the bundle again by `mlirgym dump`"
+PROGRAM_FACTS = ("program", "key", "operations", "processor", "target", "toolchain", "metric",
+                 "flops", "bytes")  # fmt: skip
+
+
+class BundleError(Exception):
+    """A bundle that cannot be read; the message has the file."""
+
+
+def check_facts(facts: dict) -> None:
+    """Raise what a bundle.json that is not as `mlirgym dump` writes it raises, or ValueError."""
+
+    def need(is_so: bool, what: str) -> None:
+        if not is_so:
+            raise ValueError(what)
+
+    def is_whole(value, limit: int = 1 << 64) -> bool:
+        return type(value) is int and 0 <= value < limit
+
+    for key in (*PROGRAM_FACTS, "torch"):
+        need(key in facts, f"no {key}")
+    arguments = facts["arguments"]
+    for argument in arguments:
+        need(all(size and is_whole(size) for size in argument["shape"]), "a shape")
+        need(argument["type"] in NUMPY_TYPES, f"the type '{argument['type']}'")
+        need({argument["input"], argument["output"]} <= {True, False}, "an argument")
+    need(any(argument["output"] for argument in arguments), "no argument is an output")
+    need(len(facts["sets"]) > 0, "no set of inputs")
+    for entry in facts["sets"]:
+        for recipe in entry["inputs"]:
+            need(is_whole(recipe["argument"], len(arguments)), "an input of no argument")
+            need(is_whole(recipe["seed"]), "a seed")
+        given = {recipe["argument"] for recipe in entry["inputs"]}
+        need(given == {n for n, a in enumerate(arguments) if a["input"]}, "the inputs of a set")
+        need(len(entry["outputs"]) > 0, "no output of a set")
+        for output in entry["outputs"]:
+            need(is_whole(output["argument"], len(arguments)), "an output of no argument")
+            need(arguments[output["argument"]]["output"], "an output that is only read")
+            need(output["count"] > 0, "the size of an output")
+            need(0 <= output["average_limit"] + output["largest_tolerance"], "a limit")
+            names = [output[name] for name in ("expected", "tolerances", "positions")]
+            need(all(isinstance(name, str) for name in names), "a file of an output")
+    for entry in facts["schedules"]:
+        need(isinstance(entry["schedule"], str), "a schedule")
+        kinds = {"ok": ("ptx", "object"), "refused": ("message",)}[entry["status"]]
+        need(all(isinstance(entry[kind], str) for kind in kinds), "an entry of a schedule")
 
 
 class Launch:
@@ -250,29 +316,41 @@ class Plan:
 
     def __init__(self, ptx: bytes) -> None:
         self.scratch, self.launches = [], []
-        for line in ptx.decode(errors="replace").splitlines():
-            words = line.split()
-            if not words or words[0] != "//mlirgym":
-                break
-            if words[1] == "scratch":
-                self.scratch.append(int(words[2]))
-            elif words[1] == "launch":
-                self.launches.append(Launch(words[2:]))
+        try:
+            for line in ptx.decode(errors="replace").splitlines():
+                words = line.split()
+                if not words or words[0] != "//mlirgym":
+                    break
+                if words[1] == "scratch":
+                    self.scratch.append(int(words[2]))
+                elif words[1] == "launch":
+                    self.launches.append(Launch(words[2:]))
+        except (ValueError, IndexError):
+            self.launches = []
         if not self.launches:
-            raise ValueError("no launch plan in the first lines of the PTX")
+            why = "no launch plan in the first lines of the PTX; dump this schedule again"
+            raise BundleError(why)
 
 
 class Bundle:
-    """A program with its schedules."""
+    """A program with its schedules. Errors: BundleError."""
 
     def __init__(self, folder: str) -> None:
         self.folder = Path(folder)
+        path = self.folder / "bundle.json"
         try:
-            self.facts = json.loads((self.folder / "bundle.json").read_text())
-        except (OSError, ValueError) as error:
-            sys.exit(f"{folder}: {error}; name a folder that `mlirgym dump` has written")
-        if self.facts.get("format") != "mlirgym-gpu-bundle" or self.facts.get("version") != 1:
-            sys.exit(f"{folder}: not a bundle of this version; use the run.py in its folder")
+            self.facts = json.loads(path.read_text())
+            known = self.facts["format"] == "mlirgym-gpu-bundle" and self.facts["version"] == 1
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            hint = "name a folder that `mlirgym dump` has written"
+            raise BundleError(f"{path}: {error}; {hint}") from error
+        if not known:
+            hint = "use the run.py in its folder"
+            raise BundleError(f"{path}: not a bundle of this version; {hint}")
+        try:
+            check_facts(self.facts)
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise BundleError(f"{path}: damaged: {error}; {DUMP_AGAIN}") from error
         self.name = self.facts["program"]
         self.arguments = self.facts["arguments"]
         self.schedules = self.facts["schedules"]
@@ -306,9 +384,13 @@ class Bundle:
     def ptx(self, schedule: dict) -> bytes:
         """Read the code of a schedule; the file may be compressed."""
         path = self.folder / schedule["ptx"]
-        if path.exists():
+        packed = path.with_name(path.name + ".gz")
+        try:
+            if packed.exists() and not path.exists():
+                return gzip.decompress(packed.read_bytes())
             return path.read_bytes()
-        return gzip.decompress(path.with_name(path.name + ".gz").read_bytes())
+        except (OSError, EOFError, zlib.error) as error:
+            raise BundleError(f"{path}: {error}; dump this schedule again") from error
 
 
 class Reference:
@@ -735,8 +817,8 @@ class Runner:
                     raise
             status = "out_of_memory" if error.result == OUT_OF_MEMORY else "bad_module"
             return {"status": status, "message": str(error)}
-        except (OSError, ValueError) as error:
-            return {"status": "bad_module", "message": str(error)}
+        except BundleError as error:  # says nothing about the schedule
+            return {"status": "not_run", "message": str(error)}
         result = {"load_ms": round(1000 * (time.monotonic() - begun), 1), **module.facts}
         self.tell({"loaded": number})
         result.update(self.verify_and_time(module))
@@ -856,12 +938,18 @@ class Child:
         self.pid = os.fork()
         if self.pid == 0:
             os.close(read)
+            # The caller, which is told to stop, ends this process by its own end.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
             def tell(message: dict) -> None:
                 os.write(write, (json.dumps(message) + "\n").encode())
 
             try:
                 work(tell)
+            except BrokenPipeError:
+                pass  # the caller has ended
             except BaseException:
                 tell({"fatal": traceback.format_exc()})
             os._exit(0)  # without the driver's destructors, which wait for a kernel that hangs
@@ -914,7 +1002,10 @@ def compile_some(todo: list, options: argparse.Namespace, tell) -> None:
     """Compile PTX; what cannot be compiled is left to the process that runs it."""
     driver = Driver(options.gpu)
     for bundle, schedule in todo:
-        ptx = bundle.ptx(schedule)
+        try:
+            ptx = bundle.ptx(schedule)
+        except BundleError:
+            continue
         state, code, size = HANDLE(), ctypes.c_void_p(), ctypes.c_size_t()
         driver.call("cuLinkCreate_v2", ctypes.c_uint(0), None, None, ctypes.byref(state))
         try:
@@ -1138,9 +1229,7 @@ class Results:
 
     def add(self, bundle: Bundle) -> dict:
         """Begin the results of a bundle."""
-        facts = {key: bundle.facts[key] for key in
-                 ("program", "key", "operations", "processor", "target", "toolchain", "metric",
-                  "flops", "bytes")}  # fmt: skip
+        facts = {key: bundle.facts[key] for key in PROGRAM_FACTS}
         facts.update({"folder": str(bundle.folder), "schedules": []})
         self.json["programs"].append(facts)
         return facts
@@ -1152,8 +1241,11 @@ class Results:
         self.written = time.monotonic()
         path = Path(self.options.json)
         part = path.with_name(path.name + ".part")
-        part.write_text(json.dumps(self.json, indent=1) + "\n")
-        part.replace(path)
+        try:
+            part.write_text(json.dumps(self.json, indent=1) + "\n")
+            part.replace(path)
+        except OSError as error:
+            sys.exit(f"{path}: {error}; name another file with --json")
 
 
 def print_row(bundle: Bundle, place: str, result: dict, schedule: str) -> None:
@@ -1175,7 +1267,7 @@ def wanted_of(bundle: Bundle, options: argparse.Namespace) -> list:
     return [
         (number, schedule)
         for number, schedule in enumerate(bundle.schedules)
-        if not options.only or re.search(options.only, f"{bundle.name} {schedule['schedule']}")
+        if options.only.search(f"{bundle.name} {schedule['schedule']}")
     ]
 
 
@@ -1199,7 +1291,15 @@ def run_bundle(bundle: Bundle, results: Results, options: argparse.Namespace) ->
         if bundle.schedules[number]["status"] != "ok":
             finish(number, {"status": "refused", "message": bundle.schedules[number]["message"]})
     begun = time.monotonic()
-    bundle.prepare()
+    try:
+        bundle.prepare()
+    except Exception as error:
+        what = str(error) if isinstance(error, BundleError) else f"{type(error).__name__}: {error}"
+        print(f"{bundle.name}: {what}", file=sys.stderr, flush=True)
+        facts["error"] = what
+        for number in wanted:
+            if number not in done:
+                finish(number, {"status": "not_run", "message": "the bundle is damaged"})
     facts["prepare_seconds"] = round(time.monotonic() - begun, 2)
     while left := [number for number in wanted if number not in done]:
         if options.until and time.monotonic() > options.until:
@@ -1261,36 +1361,74 @@ def run_torch(bundles: list, results: Results, options: argparse.Namespace) -> d
     return found
 
 
-def main() -> int:
-    """Run the script."""
-    global COMPILED
+def pattern(text: str) -> re.Pattern:
+    """Return a regular expression; an option's type."""
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"'{text}' is no regular expression: {error}") from error
+
+
+def positive(text: str) -> float:
+    """Return a positive number; an option's type."""
+    value = float(text)
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is not positive and finite")
+    return value
+
+
+def whole(text: str) -> int:
+    """Return a number of 0 or more; an option's type."""
+    value = int(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"{text} is negative")
+    return value
+
+
+def options_of_command_line() -> argparse.Namespace:
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
     add("bundles", nargs="*", metavar="BUNDLE", help="bundles [default: the folder of this file]")
     add("--json", metavar="FILE", help="write the results to FILE")
     about = "only schedules where 'PROGRAM SCHEDULE' has this regular expression [default: all]"
-    add("--only", metavar="PATTERN", help=about)
+    add("--only", type=pattern, default=pattern(""), metavar="PATTERN", help=about)
     about = "contents of the L2 cache: of the last call, or something else [default: warm]"
     add("--l2", choices=["warm", "flushed"], default="warm", help=about)
     about = "time to measure one schedule, in milliseconds [default: 100]"
-    add("--budget-ms", type=float, default=100, metavar="MS", help=about)
+    add("--budget-ms", type=positive, default=100, metavar="MS", help=about)
     about = "most time of one call [default: 10]"
-    add("--timeout", type=float, default=10, metavar="SECONDS", help=about)
+    add("--timeout", type=positive, default=10, metavar="SECONDS", help=about)
     about = "begin no schedule after this time [default: no limit]"
-    add("--max-seconds", type=float, metavar="SECONDS", help=about)
+    add("--max-seconds", type=positive, metavar="SECONDS", help=about)
     about = "time the same operations by PyTorch, if it is installed"
     add("--torch", action="store_true", help=about)
     cores = os.cpu_count() or 1
     about = "processes that compile PTX before schedules run [default: one per core, at most 16]"
-    add("--jobs", type=int, default=min(cores, 16), metavar="N", help=about)
-    add("--gpu", type=int, default=0, metavar="N", help="number of the GPU [default: 0]")
+    add("--jobs", type=whole, default=min(cores, 16), metavar="N", help=about)
+    add("--gpu", type=whole, default=0, metavar="N", help="number of the GPU [default: 0]")
     options = parser.parse_args()
     options.until = time.monotonic() + options.max_seconds if options.max_seconds else 0
-    bundles = [Bundle(folder) for folder in options.bundles or [str(Path(__file__).parent)]]
-    results = Results(options)
+    options.bundles = options.bundles or [str(Path(__file__).parent)]
+    return options
+
+
+def read_bundles(results: Results, folders: list) -> list:
+    """Return the bundles that can be read; the results name the others."""
+    bundles = []
+    for folder in folders:
+        try:
+            bundles.append(Bundle(folder))
+        except BundleError as error:
+            print(error, file=sys.stderr, flush=True)
+            results.json.setdefault("errors", []).append(str(error))
+    return bundles
+
+
+def run_all(results: Results, options: argparse.Namespace) -> int:
+    """Run all bundles; return the exit code."""
+    bundles = read_bundles(results, options.bundles)
     begun = time.monotonic()
-    folder = tempfile.TemporaryDirectory(prefix="mlirgym-bundle-")
-    COMPILED = Path(folder.name)
     compilers = Compilers(bundles, options)
     torch = run_torch(bundles, results, options) if options.torch else {}
     compilers.wait()
@@ -1305,11 +1443,37 @@ def main() -> int:
         results.write()
     results.json["seconds"] = round(time.monotonic() - begun, 1)
     results.write()
-    folder.cleanup()
+    if total == 0 and bundles:
+        print("no schedule to run; give another --only, or add schedules by `mlirgym dump`",
+              file=sys.stderr)  # fmt: skip
     print(f"{right} of {total} schedules are right, in {results.json['seconds']} s on "
           f"{results.json['gpu'].get('name', 'no GPU')}")  # fmt: skip
-    failed = any("error" in program for program in results.json["programs"])
-    return 0 if right == total and not failed else 1
+    failed = "errors" in results.json or any("error" in p for p in results.json["programs"])
+    return 0 if right == total > 0 and not failed else 1
+
+
+def interrupt(_signal: int, _frame) -> None:
+    """End as by Ctrl-C."""
+    raise KeyboardInterrupt
+
+
+def main() -> int:
+    """Run the script."""
+    global COMPILED
+    options = options_of_command_line()
+    signal.signal(signal.SIGTERM, interrupt)
+    results = Results(options)
+    COMPILED = Path(tempfile.mkdtemp(prefix="mlirgym-bundle-"))
+    try:
+        results.write()  # fails here rather than after the run
+        return run_all(results, options)
+    except KeyboardInterrupt:
+        results.json["interrupted"] = True
+        results.write()
+        print("interrupted", file=sys.stderr)
+        return 130
+    finally:
+        shutil.rmtree(COMPILED, ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ public:
 
   /// False if the loop cannot be pipelined.
   bool match();
-  void build();
+  LogicalResult build();
 
 private:
   void matchProduct();
@@ -359,7 +359,9 @@ Value Pipeline::iterate(Value readStage, Value writeStage, Value sums) {
   return sums;
 }
 
-void Pipeline::build() {
+LogicalResult Pipeline::build() {
+  if (product && failed(product->verify(numThreads)))
+    return failure();
   allocate();
   Location loc = loop.getLoc();
   Value thread = launch.getThreadIds().x;
@@ -397,10 +399,11 @@ void Pipeline::build() {
   gpu::BarrierOp::create(rewriter, loc);
   for (TileCopy &copy : copies)
     rewriter.eraseOp(copy.buffer);
+  return success();
 }
 
-void pipelineCopies(RewriterBase &rewriter, gpu::LaunchOp launch,
-                    int64_t numThreads, const BlockLimits &limits) {
+LogicalResult pipelineCopies(RewriterBase &rewriter, gpu::LaunchOp launch,
+                             int64_t numThreads, const BlockLimits &limits) {
   SmallVector<scf::ForOp> loops;
   launch.walk([&](scf::ForOp loop) {
     if (!loop->getParentOfType<scf::ForallOp>())
@@ -408,9 +411,10 @@ void pipelineCopies(RewriterBase &rewriter, gpu::LaunchOp launch,
   });
   for (scf::ForOp loop : loops) {
     Pipeline pipeline(rewriter, launch, loop, numThreads, limits);
-    if (pipeline.match())
-      pipeline.build();
+    if (pipeline.match() && failed(pipeline.build()))
+      return failure();
   }
+  return success();
 }
 
 void unrollInPipelines(gpu::LaunchOp launch) {

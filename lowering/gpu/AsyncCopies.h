@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Support/LLVM.h"
 #include <cstdint>
 
 namespace mlirgym::lowering {
@@ -23,11 +24,13 @@ struct BlockLimits {
 /// unless it has a constant number of iterations, all writes to the buffers are
 /// such copies, all rows of the tiles are multiples of 16 bytes, and two tiles
 /// fit into shared memory. With warpgroups a WarpgroupProduct is computed by
-/// one.
+/// one; it is an error if a thread has too few registers for that.
 ///
 /// Source: software pipelining as in CUTLASS's multistage kernels.
-void pipelineCopies(mlir::RewriterBase &rewriter, mlir::gpu::LaunchOp launch,
-                    int64_t numThreads, const BlockLimits &limits);
+mlir::LogicalResult pipelineCopies(mlir::RewriterBase &rewriter,
+                                   mlir::gpu::LaunchOp launch,
+                                   int64_t numThreads,
+                                   const BlockLimits &limits);
 
 /// Unrolls the short loops of threads in pipelined loops, so that the loads of
 /// one iteration run beside the arithmetic of another.

@@ -399,7 +399,9 @@ LogicalResult KernelBuilder::verify() {
           WalkResult inside =
               loops.getBody()->walk([](Operation *nested) -> WalkResult {
                 if (isa<memref::AllocOp>(nested))
-                  return nested->emitError("a buffer of a single thread");
+                  return nested->emitError(
+                      "a buffer of a single thread; use gpu_threads in place "
+                      "of gpu_threads_fuse, or vectorize what it computes");
                 if (isa<scf::ForallOp, scf::ParallelOp>(nested))
                   return nested->emitError("a parallel loop inside a thread");
                 return WalkResult::advance();
@@ -442,8 +444,9 @@ LogicalResult KernelBuilder::build(unsigned number) {
   if (failed(verify()) || failed(sink()))
     return failure();
   reuseBuffers(rewriter, launch);
-  if (limits.hasAsyncCopies)
-    pipelineCopies(rewriter, launch, numThreads, limits);
+  if (limits.hasAsyncCopies &&
+      failed(pipelineCopies(rewriter, launch, numThreads, limits)))
+    return failure();
   if (failed(share()))
     return failure();
   // Sums are kept in registers before the fills of their tiles are distributed.

@@ -137,6 +137,18 @@ std::optional<WarpgroupProduct> WarpgroupProduct::match(scf::ForallOp tiles) {
   return product;
 }
 
+LogicalResult WarpgroupProduct::verify(int64_t numThreads) const {
+  // ptxas needs 26 besides the sums, and a thread has eight at once.
+  constexpr int64_t registersOfBlock = 65536, atOnce = 8, others = 26;
+  const int64_t available = registersOfBlock / numThreads / atOnce * atOnce,
+                needed = rowsOfWarp * columns / warpSize + others;
+  if (needed <= available)
+    return success();
+  return forall->emitError("the sums of gpu_warps take ")
+         << needed << " registers of each thread, and a block of " << numThreads
+         << " threads has " << available << "; choose smaller blocks";
+}
+
 /// The rows of a warp in the result.
 Value WarpgroupProduct::tileOfWarp(RewriterBase &rewriter, Value thread) {
   Location loc = forall.getLoc();

@@ -54,6 +54,8 @@ public:
                        mlir::Value rightPanels, mlir::Value stage);
   /// Waits for all products, and writes the result.
   void end(mlir::RewriterBase &rewriter, mlir::Value thread, mlir::Value sums);
+  /// Error if a thread of a block of so many has fewer registers than it needs.
+  mlir::LogicalResult verify(int64_t numThreads) const;
   /// Erases the product that was matched.
   void erase(mlir::RewriterBase &rewriter) { rewriter.eraseOp(forall); }
 

@@ -70,11 +70,13 @@ static double asTime(double amount, Metric metric) {
 /// All devices, and the reason why one is absent.
 static py::list listDevices() {
   py::list all;
-  for (const DeviceDescription &each : Device::known()) {
+  for (DeviceDescription &each : Device::known()) {
     std::string reason;
     {
       py::gil_scoped_release release;
-      if (auto opened = Device::open(each); !opened)
+      if (auto opened = Device::open(each))
+        each = (*opened)->description();
+      else
         reason = llvm::toString(opened.takeError());
     }
     all.append(py::dict(

@@ -79,7 +79,8 @@ TEST(GpuTilingTest, WarpsMultiplyPromotedMatricesOf16Bits) {
                            isMatmul ? llvm::ArrayRef<int64_t>{32, 16, 0}
                                     : llvm::ArrayRef<int64_t>{0, 16, 16, 0}}),
         HasSubstr("gpu_warps needs a product of two promoted matrices of f16 "
-                  "or bf16 with loops that are multiples of 16"));
+                  "or bf16, not of batches of them, in tiles that divide the "
+                  "loops and are multiples of 16"));
     EXPECT_EQ(other.legalParameters(ActionKind::GpuWarps).loops.useful, 0u);
   }
   ScheduleState notPromoted = stateAfter("matmul_256_96_128_bf16", inTiles);
@@ -103,6 +104,43 @@ TEST(GpuTilingTest, WarpsCountThirtyTwoThreadsEach) {
   EXPECT_EQ(whyIllegal(state, {ActionKind::GpuWarps, {16, 16, 0}}),
             "op0: gpu_warps needs 2048 threads, and a block has at most 1024; "
             "choose larger tiles");
+}
+
+TEST(GpuTilingTest, ResultsOfWarpsAndOtherRegistersFitTheBlock) {
+  StateOptions h100 = onGpu;
+  h100.limits.sharedBytes = 227 << 10;
+  const auto inBlocks = [](llvm::StringRef blocks, StateOptions options) {
+    return stateAfter("matmul_1024_256_1024_f16",
+                      ("op0: gpu_blocks_fuse(" + blocks +
+                       ",0) tile(0,0,64) promote(0) promote(1)")
+                          .str(),
+                      options);
+  };
+  const Action warps(ActionKind::GpuWarps, {16, 0, 0});
+  EXPECT_EQ(whyIllegal(inBlocks("128,256", h100), warps), "");
+  EXPECT_EQ(whyIllegal(inBlocks("256,128", h100), warps), "");
+  EXPECT_EQ(whyIllegal(inBlocks("256,256", h100), warps),
+            "op0: gpu_warps needs 81920 registers for 512 threads and their "
+            "results, and a block has 65536; choose smaller blocks, or larger "
+            "tiles");
+  // A schedule that is read is the compiler's matter.
+  EXPECT_EQ(whyIllegal(inBlocks("256,256", {}), warps), "");
+}
+
+TEST(GpuTilingTest, OnAGpuATileOfAWarpIsNotCutAgain) {
+  const std::string text = "op0: gpu_blocks_fuse(64,64,0) tile(0,0,32) "
+                           "promote(0) promote(1) gpu_warps(32,32,0)";
+  const Action tile(ActionKind::Tile, {0, 8, 0}),
+      interchange(ActionKind::Interchange, {1, 0, 2});
+  const ScheduleState state = stateAfter("matmul_256_96_128_bf16", text, onGpu);
+  EXPECT_EQ(whyIllegal(state, tile),
+            "op0: tile after gpu_warps; only done may follow");
+  EXPECT_EQ(whyIllegal(state, interchange),
+            "op0: interchange after gpu_warps; only done may follow");
+  EXPECT_EQ(state.legalParameters(ActionKind::Tile).loops.useful, 0u);
+  EXPECT_FALSE(state.legalParameters(ActionKind::Interchange).isLegal);
+  const ScheduleState read = stateAfter("matmul_256_96_128_bf16", text);
+  EXPECT_EQ(whyIllegal(read, interchange), "");
 }
 
 TEST(GpuTilingTest, MapsTheLoops) {

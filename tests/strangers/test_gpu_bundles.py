@@ -9,8 +9,10 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -40,11 +42,15 @@ def environment(**variables):
     return {**os.environ, "MLIRGYM_CUDA_DRIVER": str(FAKE_CUDA), **variables}
 
 
-def run(*arguments, **variables):
-    words = [sys.executable, *map(str, arguments)]
+def execute(*words, **variables):
+    words = [str(word) for word in words]
     done = subprocess.run(words, capture_output=True, text=True, env=environment(**variables))
     assert "Traceback" not in done.stderr, done.stderr
     return done
+
+
+def run(*arguments, **variables):
+    return execute(sys.executable, *arguments, **variables)
 
 
 @pytest.fixture(scope="module")
@@ -141,6 +147,83 @@ def test_without_a_driver_it_says_why(bundle):
     assert done.returncode == 1 and "name a folder that `mlirgym dump` has written" in done.stderr
 
 
+def test_a_damaged_bundle_costs_its_own_schedules_only(bundle, tmp_path):
+    """Each other bundle, before and after it, is run and timed."""
+    bundle.kernels()
+
+    def spoiled(name, change):
+        folder = shutil.copytree(bundle.folder, tmp_path / name)
+        facts = json.loads((folder / "bundle.json").read_text())
+        change(folder, facts)
+        (folder / "bundle.json").write_text(json.dumps(facts))
+        return folder
+
+    unreadable = [
+        spoiled("no-sets", lambda _, facts: facts.pop("sets")),
+        spoiled("no-arguments", lambda _, facts: facts.update(arguments=[])),
+        spoiled("type", lambda _, facts: facts["arguments"][0].update(type="q4")),
+        spoiled("shape", lambda _, facts: facts["arguments"][0].update(shape=[8, -64])),
+        spoiled("seed", lambda _, facts: facts["sets"][0]["inputs"][0].update(seed=-1)),
+        spoiled("version", lambda _, facts: facts.update(version=2)),
+        spoiled("status", lambda _, facts: facts["schedules"][0].update(status="fine")),
+    ]
+    expected, one = "set0.arg2.expected.npy", bundle.facts["schedules"][0]
+    folders = [
+        spoiled("missing", lambda folder, _: (folder / expected).unlink()),
+        spoiled("junk", lambda folder, _: (folder / expected).write_text("junk")),
+        spoiled("lost", lambda folder, _: (folder / one["ptx"]).unlink()),
+        bundle.folder,
+    ]
+    only = f"{re.escape(SCHEDULES[0])}|blocks.4,"
+    done, results = bundle.run(*unreadable, *folders, "--only", only)
+    assert done.returncode == 1 and "3 of 8 schedules are right" in done.stdout
+    assert len(results["errors"]) == len(unreadable)
+    for folder, error in zip(unreadable, results["errors"], strict=True):
+        assert error.startswith(f"{folder / 'bundle.json'}: ") and error in done.stderr
+    statuses = [[s["status"] for s in program["schedules"]] for program in results["programs"]]
+    assert statuses == [["not_run"] * 2, ["not_run"] * 2, ["not_run", "ok"], ["ok", "ok"]]
+    assert "dump this schedule again" in results["programs"][2]["schedules"][0]["message"]
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_writes_what_it_has(bundle, tmp_path, end):
+    bundle.kernels(f"add:{COUNT}", "hang")
+    words = [sys.executable, bundle.folder / "run.py", "--json", tmp_path / "out.json"]
+    process = subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(),
+        start_new_session=True,
+    )  # fmt: skip
+    while not process.stdout.readline().strip().startswith("1/"):
+        assert process.poll() is None
+    os.killpg(process.pid, end)
+    assert process.communicate(timeout=60)[1] == "interrupted\n"
+    assert process.returncode == 130
+    results = json.loads((tmp_path / "out.json").read_text())
+    assert results["interrupted"]
+    assert [s["status"] for s in results["programs"][0]["schedules"]] == ["ok"]
+    deadline = time.monotonic() + 30  # no process is left
+    with pytest.raises(ProcessLookupError):
+        while time.monotonic() < deadline:
+            os.killpg(process.pid, 0)
+            time.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--only", "nothing matches"], "no schedule to run"),
+        (["--only", "["], "is no regular expression"),
+        (["--budget-ms", "nan"], "not positive and finite"),
+        (["--timeout", "-1"], "not positive and finite"),
+        (["--jobs", "-1"], "is negative"),
+        (["--json", "/nowhere/r.json"], "name another file"),
+    ],
+)
+def test_bad_options_are_errors(bundle, words, reason):
+    done = run(bundle.folder / "run.py", *words)
+    assert done.returncode in {1, 2} and reason in done.stderr
+
+
 @pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
 def test_the_host_program_in_c(bundle):
     kernels = ["add", "wrong", "overflow", "hang", "fail", "late", "bad", "writes"]
@@ -220,6 +303,105 @@ def test_schedules_of_a_list_without_code_are_recorded(tmp_path):
     assert "3 tile sizes" in facts["schedules"][0]["message"]
 
 
+def test_a_schedule_is_dumped_again_if_its_code_is_lost_or_it_is_to_succeed(tmp_path):
+    folder, listed = tmp_path / "b", tmp_path / "list.txt"
+    place = ("--device", "cuda:sm_90", "--dump-files-to", folder)
+    one = "op0: gpu_blocks(1,32) gpu_threads(0,4)"
+    listed.write_text(f"# a comment\n\nop0: tile(9,9,9)\n{one}\n")
+    dump("add_8_64", *place, "--schedule-list", listed)
+    before = (folder / "bundle.json").read_bytes()
+    ptx = json.loads(before)["schedules"][1]["ptx"]
+    for name in (ptx, "set0.arg2.expected.npy", "bundle.h"):
+        contents = (folder / name).read_bytes()
+        (folder / name).unlink()
+        dump("add_8_64", *place, "--schedule-list", listed)
+        assert (folder / name).read_bytes() == contents
+    assert json.loads((folder / "bundle.json").read_text()) == json.loads(before)
+    done = dump("add_8_64", *place, "--schedule", "op0: tile(9,9,9)", ok=False)
+    assert "op0: 3 tile sizes" in done.stderr
+    for change in ({"version": 2}, {"arguments": []}, {"operations": 7}):
+        (folder / "bundle.json").write_text(json.dumps({**json.loads(before), **change}))
+        done = dump("add_8_64", *place, ok=False)
+        assert f"a bundle of another {next(iter(change))}" in done.stderr
+
+
+def test_two_dumps_into_a_folder_lose_nothing(tmp_path):
+    lists = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for number, listed in enumerate(lists):
+        sizes = [(2**k, 8 << number) for k in range(4)]
+        listed.write_text("".join(f"op0: gpu_blocks({a},{b})\n" for a, b in sizes))
+    words = [PROGRAM, "dump", "add_32_64", "--device", "cuda:sm_90", "--dump-files-to"]
+    words += [tmp_path / "f", "--schedule-list"]
+    dumps = [subprocess.Popen([*words, listed], stderr=subprocess.PIPE, text=True)
+             for listed in lists]  # fmt: skip
+    ended = [(process.communicate()[1], process.returncode) for process in dumps]
+    assert 0 in [code for _, code in ended]
+    for listed, (error, code) in zip(lists, ended, strict=True):
+        if code != 0:
+            assert "works in this folder; wait for its end" in error
+            dump(*words[2:], listed)
+    schedules = json.loads((tmp_path / "f/bundle.json").read_text())["schedules"]
+    assert {entry["status"] for entry in schedules} == {"ok"} and len(schedules) == 8
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("# nothing\n\n", "no schedule; give a schedule a line"),
+        ("op0: gpu_blocks(1,32)\nop0: til(4)\n", "list.txt: schedule line 2, "),
+        ("op0: tile(9,9,9)\n", "no schedule has code for sm_90"),
+    ],
+)
+def test_a_list_of_nothing_leaves_no_files(tmp_path, text, reason):
+    (tmp_path / "list.txt").write_text(text)
+    place = ("--device", "cuda:sm_90", "--dump-files-to", tmp_path / "b")
+    done = dump("add_8_64", *place, "--schedule-list", tmp_path / "list.txt", ok=False)
+    assert reason in done.stderr
+    assert {path.name for path in tmp_path.glob("b/*")} <= {"lock"}
+
+
+def test_a_gpu_of_this_machine_is_there(tmp_path):
+    words = [PROGRAM, "dump", "add_8_64", "--device", "cuda:0", "--dump-files-to", tmp_path]
+    done = execute(*words, MLIRGYM_CUDA_DRIVER="/nowhere/libcuda.so")
+    assert done.returncode != 0
+    assert "install NVIDIA's driver" in done.stderr and "cuda:sm_90a" in done.stderr
+    assert execute(*words).returncode == 0
+
+
+def test_an_interrupted_dump_says_so(tmp_path):
+    words = [PROGRAM, "dump", "matmul_2048_2048_2048", "--device", "cuda:sm_90"]
+    words += ["--dump-files-to", tmp_path]
+    process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+    while not (tmp_path / "lock").exists():
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    assert "interrupted; no schedule was added to" in process.communicate()[1]
+    assert process.returncode == 1 and not (tmp_path / "bundle.json").exists()
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
+def test_any_name_of_a_program_and_bad_words_in_c(tmp_path, monkeypatch):
+    name = 'we"ird $x'
+    program = subprocess.run(
+        [PROGRAM, "dump", "add_8_64", "--program"], capture_output=True, text=True, check=True
+    )
+    (tmp_path / f"{name}.mlir").write_text(program.stdout)
+    folder = tmp_path / "sp ace"
+    done = dump(tmp_path / f"{name}.mlir", "--device", "cuda:sm_90", "--dump-files-to", folder)
+    assert f'python3 "{folder}/run.py"' in done.stdout
+    subprocess.run(["make", "-s"], cwd=folder, check=True)
+    monkeypatch.chdir(folder)
+    [ptx] = folder.glob("*.ptx")
+    ptx.write_text(re.sub("buffers .*", "buffers 0 1 2", ptx.read_text()) + "\n// fake add:512\n")
+    results = json.loads(execute(folder / "main", ptx).stdout)
+    assert results["programs"][0]["program"] == name
+    for words in (["-1"], ["nan"], ["abc"], ["20", "-1"]):
+        done = execute(folder / "main", ptx, *words)
+        assert done.returncode == 2 and "give a positive number" in done.stderr
+    done = execute(folder / "main", ptx, FAKE_CUDA_FAIL="cuInit=100")
+    assert done.returncode == 2 and "no GPU" in done.stderr and done.stdout == ""
+
+
 @pytest.mark.parametrize("kind", ["f64", "f32", "f16", "bf16"])
 def test_numpy_makes_the_inputs_of_the_evaluator(tmp_path, kind):
     dump(f"add_16_48_{kind}", "--device", "cuda:sm_90", "--dump-files-to", tmp_path)
@@ -280,6 +462,11 @@ def test_results_are_imported_once_and_replayed(bundle, mlirgym_command, tmp_pat
         found.append(ended.object["status"])
         assert found[-1] != "ok" or ended.object["best_ns"] == 5e5
     assert found == ["ok", "wrong_result", "crashed", "compile_failed", "ok"]
+    ended = mlirgym_command(
+        *("replay", "--exec-data", data, "--device", "cuda:sm_90", "measure", "add_1024_512"),
+        *("--schedule", SCHEDULES[0]),
+    )
+    assert ended.code == 0 and "transfers" not in ended.out  # none were measured
 
 
 @pytest.mark.parametrize(
@@ -287,7 +474,29 @@ def test_results_are_imported_once_and_replayed(bundle, mlirgym_command, tmp_pat
     [
         (lambda r: r.pop("gpu"), "missing value at results.gpu"),
         (lambda r: r.update(version=2), "another version of run.py"),
-        (lambda r: r["programs"][0].update(key="12"), "no key or machine"),
+        (lambda r: r["programs"][0].update(key="12"), "no key, machine"),
+        (lambda r: r["programs"][0].update(metric="bananas"), "no key, machine, metric"),
+        (lambda r: r["programs"][0].update(processor="host"), "no key, machine"),
+        (lambda r: r["programs"][0].update(operations=10**18), "or operations of a program"),
+        (lambda r: r["programs"][0].update(operations=0), "or operations of a program"),
+        (lambda r: r["gpu"].update(name="a/b/../c"), "no name of the GPU"),
+        (lambda r: r.update(created_at=-5), "or no date"),
+        (
+            lambda r: r["programs"][0]["schedules"][0].update(schedule="op7: tile(1)"),
+            "there is no op7: the program has 1 operations",
+        ),
+        (
+            lambda r: r["programs"][0]["schedules"][0].update(median_ns=1e300),
+            "no plausible times",
+        ),
+        (
+            lambda r: r["programs"][0]["schedules"][0]["times_ns"].__setitem__(0, -4),
+            "no plausible times",
+        ),
+        (
+            lambda r: r["programs"][0]["schedules"][0].update(median_ns=7e5),
+            "no plausible times",
+        ),
         (lambda r: r["programs"][0]["schedules"][0].update(min_ns=-1), "no plausible times"),
         (lambda r: r["programs"][0]["schedules"][0].update(status="fine"), "'fine' is unknown"),
         (lambda r: r["programs"][0]["schedules"][0].update(schedule="x"), "expected"),
@@ -303,3 +512,31 @@ def test_damaged_results_are_an_error(bundle, mlirgym_command, tmp_path, change,
         "data", "import", tmp_path / "bad.json", "--exec-data", tmp_path / "n.db"
     )
     assert ended.code != 0 and reason in ended.err
+    assert not (tmp_path / "n.db").exists()
+
+
+def gpu_round(*words):
+    return run(ROOT / "scripts/gpu_round.py", *words)
+
+
+def test_a_round_of_any_gpu_is_imported(bundle, tmp_path):
+    bundle.kernels()
+    bundle.run("--only", r"gpu_blocks\(2,")
+    done = gpu_round("import", tmp_path / "out.json", "--exec-data", tmp_path / "r.db")
+    assert done.returncode == 0, done.stderr
+    assert "| add_1024_512 | 1/1 | 500.0 |" in done.stdout
+
+
+@pytest.mark.parametrize("text", [None, "{}", "[]", "no JSON"])
+def test_a_round_without_results_is_an_error(tmp_path, text):
+    if text is not None:
+        (tmp_path / "out.json").write_text(text)
+    done = gpu_round("import", tmp_path / "out.json", "--exec-data", tmp_path / "r.db")
+    assert done.returncode == 1 and "give the file that run.sh has written" in done.stderr
+    assert not (tmp_path / "r.db").exists()
+
+
+@pytest.mark.parametrize("words", [["--only", "["], ["--scale", "nan"], ["--scale", "-1"]])
+def test_a_round_refuses_bad_options(tmp_path, words):
+    done = gpu_round("prepare", tmp_path / "round", *words)
+    assert done.returncode == 2 and words[1] in done.stderr

@@ -21,6 +21,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
@@ -29,6 +30,7 @@
 #include <set>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace mlirgym::tools {
@@ -148,23 +150,20 @@ struct GpuImported {
   std::set<std::string> devices;
 };
 
-llvm::Error importGpuResults(ExecData &data, llvm::StringRef json,
+llvm::Error importGpuResults(ExecData &data, const GpuResults &results,
                              GpuImported &sum) {
-  auto results = parseGpuResults(json);
-  if (!results)
-    return results.takeError();
   auto before = data.count();
   if (!before)
     return before.takeError();
-  if (llvm::Error error = data.insertAll(results->records))
+  if (llvm::Error error = data.insertAll(results.records))
     return error;
   auto after = data.count();
   if (!after)
     return after.takeError();
   sum.added += *after - *before;
-  sum.replaced += results->records.size() - (*after - *before);
-  sum.leftOut += results->leftOut;
-  sum.devices.insert(results->device);
+  sum.replaced += results.records.size() - (*after - *before);
+  sum.leftOut += results.leftOut;
+  sum.devices.insert(results.device);
   return llvm::Error::success();
 }
 
@@ -188,25 +187,36 @@ int reportGpuImport(const DataFlags &flags, const GpuImported &sum) {
 }
 
 int importFiles(const DataFlags &flags) {
+  // Before exec data are opened: files that are wrong leave them alone.
+  std::vector<GpuResults> runs;
+  std::vector<std::pair<std::string, std::unique_ptr<llvm::MemoryBuffer>>>
+      others;
+  for (const std::string &file : flags.files) {
+    auto buffer = readRegularFile(file, maxImportBytes, "split the file");
+    if (!buffer)
+      return flags.output.fail(buffer.takeError());
+    if (!isGpuResults((*buffer)->getBuffer())) {
+      others.emplace_back(file, std::move(*buffer));
+      continue;
+    }
+    auto run = parseGpuResults((*buffer)->getBuffer());
+    if (!run)
+      return flags.output.fail(llvm::createStringError(
+          file + ": " + llvm::toString(run.takeError())));
+    runs.push_back(std::move(*run));
+  }
   auto data = openData(flags, Access::Write);
   if (!data)
     return flags.output.fail(data.takeError());
   NamedPrograms programs(flags.programs);
   MlirRlImported sum;
   GpuImported gpu;
-  for (const std::string &file : flags.files) {
-    auto buffer = readRegularFile(file, maxImportBytes, "split the file");
-    if (!buffer)
-      return flags.output.fail(buffer.takeError());
-    if (isGpuResults((*buffer)->getBuffer())) {
-      if (llvm::Error error =
-              importGpuResults(**data, (*buffer)->getBuffer(), gpu))
-        return flags.output.fail(llvm::createStringError(
-            file + ": " + llvm::toString(std::move(error))));
-      continue;
-    }
+  for (const GpuResults &run : runs)
+    if (llvm::Error error = importGpuResults(**data, run, gpu))
+      return flags.output.fail(std::move(error));
+  for (const auto &[file, buffer] : others) {
     auto one = importMlirRlJson(
-        **data, (*buffer)->getBuffer(),
+        **data, buffer->getBuffer(),
         {.programs = [&](llvm::StringRef name) { return programs.find(name); },
          .threads = flags.threads});
     if (!one)

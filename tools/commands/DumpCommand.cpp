@@ -12,6 +12,7 @@
 #include "kernels/bundle/GpuBundle.h"
 #include "lowering/LoweringStage.h"
 #include "lowering/target/Target.h"
+#include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
 #include "outcome/Units.h"
 #include "program/Limits.h"
@@ -36,6 +37,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Triple.h"
 #include <memory>
@@ -176,15 +178,21 @@ schedulesOf(const DumpFlags &flags, std::shared_ptr<const Program> program) {
   llvm::SmallVector<llvm::StringRef> lines;
   (*buffer)->getBuffer().split(lines, '\n');
   for (auto [number, line] : llvm::enumerate(lines)) {
-    if (line.trim().empty())
+    if (line.trim().empty() || line.trim().starts_with("#"))
       continue;
     auto schedule = Schedule::parse(line);
-    if (!schedule)
-      return llvm::createStringError(flags.scheduleList + ":" +
-                                     std::to_string(number + 1) + ": " +
-                                     llvm::toString(schedule.takeError()));
+    if (!schedule) {
+      llvm::consumeError(schedule.takeError());
+      // Again after as many lines, so that the error names that of the file.
+      auto placed = Schedule::parse(std::string(number, '\n') + line.str());
+      return llvm::createStringError(flags.scheduleList + ": " +
+                                     llvm::toString(placed.takeError()));
+    }
     schedules.push_back(std::move(*schedule));
   }
+  if (schedules.empty())
+    return llvm::createStringError(flags.scheduleList +
+                                   ": no schedule; give a schedule a line");
   return schedules;
 }
 
@@ -196,6 +204,13 @@ llvm::Expected<GpuBundle> dumpBundle(const DumpFlags &flags) {
     return llvm::createStringError(
         flags.device + ": bundles are for GPUs; choose cuda:0 or cuda:sm_90, "
                        "or leave --device out");
+  if (device->identity.empty()) { // of this machine, but its driver has none
+    auto opened = Device::open(*device);
+    if (!opened)
+      return llvm::createStringError(
+          llvm::toString(opened.takeError()) +
+          ", or name a processor that is elsewhere: cuda:sm_90a");
+  }
   if (flags.kernels.places.files.empty() || flags.kernels.places.files == "-")
     return llvm::createStringError("a bundle is a folder; name it with "
                                    "--dump-files-to DIR");
@@ -209,8 +224,15 @@ llvm::Expected<GpuBundle> dumpBundle(const DumpFlags &flags) {
                               .interrupted = interrupted};
   if (!flags.scheduleList.empty())
     options.refusals = GpuBundleOptions::Refusals::Record;
-  return writeGpuBundle(*program, *schedules, flags.kernels.places.files,
-                        options);
+  catchInterrupts();
+  auto bundle =
+      writeGpuBundle(*program, *schedules, flags.kernels.places.files, options);
+  if (!bundle.errorIsA<InterruptedError>())
+    return bundle;
+  llvm::consumeError(bundle.takeError());
+  return llvm::createStringError("interrupted; no schedule was added to " +
+                                 flags.kernels.places.files +
+                                 ", repeat the call");
 }
 
 int runBundle(const DumpFlags &flags) {
@@ -232,8 +254,10 @@ int runBundle(const DumpFlags &flags) {
           textOut() << bundle.refused << " refused, see "
                     << inFolder(folder, "bundle.json") << "; ";
         textOut() << formatBytes(bundle.bytes)
-                  << "\nrun them on a GPU: python3 "
-                  << inFolder(folder, "run.py") << " --json results.json\n";
+                  << "\nrun them on a GPU: python3 ";
+        llvm::sys::printArg(textOut(), inFolder(folder, "run.py"),
+                            /*Quote=*/false); // quotes only if needed
+        textOut() << " --json results.json\n";
       });
 }
 

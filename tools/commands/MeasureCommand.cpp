@@ -176,7 +176,7 @@ int runMeasure(const MeasureFlags &given, const CommandLine &) {
     if (isNarrowerHost(*device))
       textOut() << "features  " << flags.execution.deviceFeatures << '\n';
     print(textOut(), result);
-    if (device->hasOwnMemory() && best.ok())
+    if (device->hasOwnMemory() && best.ok() && best.transferNs > 0)
       textOut() << llvm::formatv(
           "transfers {0} per call of what is not resident; with them {1}\n",
           formatNs(best.transferNs), formatNs(best.medianNs + best.transferNs));

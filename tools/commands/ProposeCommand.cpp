@@ -2,6 +2,7 @@
 #include "agents/search/EstimatedSchedules.h"
 #include "execution/batch/TargetLimits.h"
 #include "tools/Arguments.h"
+#include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/Options.h"
 #include "tools/Terminal.h"
@@ -83,6 +84,7 @@ void addProposeCommand(CLI::App &app, CommandLine &line) {
   addOption(*command, "--spread", flags->search.spread,
             "the part of the printed schedules, from 0 to 1, that is chosen "
             "evenly from those that are not among the fastest")
+      .check(Number{.most = 1, .orEqual = true})
       .showDefault();
   addOption(*command, "--seed", flags->search.seed, "seed of the random draws")
       .showDefault();

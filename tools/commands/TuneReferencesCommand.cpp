@@ -1,7 +1,6 @@
 //===- tools/commands/TuneReferencesCommand.cpp - mlirgym tune-references -===//
 #include "actions/Schedule.h"
 #include "agents/Agent.h"
-#include "agents/LockedFolder.h"
 #include "agents/search/ParallelVariants.h"
 #include "agents/search/Searchers.h"
 #include "execution/Execution.h"
@@ -14,6 +13,7 @@
 #include "program/MachineClass.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
+#include "program/files/LockedFolder.h"
 #include "program/suites/FoundReferences.h"
 #include "program/suites/ReferenceSchedules.h"
 #include "program/suites/Suite.h"

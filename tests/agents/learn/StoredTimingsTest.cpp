@@ -126,6 +126,20 @@ TEST_F(StoredTimingsTest, OtherMachinesCountOnRequestEachByItself) {
   EXPECT_THAT(read({.files = {db}, .anyMachine = true}), SizeIs(3));
 }
 
+TEST_F(StoredTimingsTest, AProcessorOfGpusStandsForThemAll) {
+  ExecData::Record one = record(0, "", 40), other = record(0, "", 30),
+                   older = record(0, "", 20);
+  one.key.machine = "cuda:sm_90a/NVIDIA-H100-PCIe/sm_90a-1";
+  one.key.toolchain = "lowering-0";
+  other.key.machine = "cuda:sm_90a/NVIDIA-H200/sm_90a-1";
+  older.key.machine = "cuda:sm_90/NVIDIA-H100-PCIe/sm_90-1";
+  const std::string db = file("a.db", {one, other, older, record(0, "", 100)});
+  EXPECT_THAT(read({.files = {db}, .machine = "cuda:sm_90a/sm_90a-2"}),
+              SizeIs(2));
+  EXPECT_THAT(report.unknownMachines, IsEmpty());
+  EXPECT_THAT(read({.files = {db}, .machine = other.key.machine}), SizeIs(1));
+}
+
 TEST_F(StoredTimingsTest, ThreadsAreChosen) {
   ExecData::Record two = record(0, "", 60);
   two.key.threads = 2;

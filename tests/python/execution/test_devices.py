@@ -1,8 +1,12 @@
 """Executions on devices: the host, emulated ones, and emulators if they are installed."""
 
 import copy
+import json
 import math
+import os
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import mlirgym
@@ -152,3 +156,18 @@ def test_a_device_that_there_is_not_is_an_error():
         mlirgym.Execution(device="toaster")
     with pytest.raises(mlirgym.ExecutionError, match="has one thread"):
         mlirgym.Execution(device="qemu:aarch64", threads=2)
+
+
+def test_a_gpu_that_is_here_is_described_as_it_is():
+    """In a process of its own: the driver is found once."""
+    code = "import mlirgym, json; print(json.dumps(mlirgym.devices()))"
+    driver = Path(__file__).parents[2] / "build/release/bin/fake-cuda.so"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "MLIRGYM_CUDA_DRIVER": str(driver)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    [gpu] = [device for device in json.loads(done.stdout) if device["id"] == "cuda:0"]
+    assert gpu["available"] and gpu["cpu"].startswith("sm_90")

@@ -1,4 +1,4 @@
-#include "agents/LockedFolder.h"
+#include "program/files/LockedFolder.h"
 #include "program/files/FileDescriptor.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/SmallString.h"

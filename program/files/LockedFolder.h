@@ -1,6 +1,6 @@
-//===- agents/LockedFolder.h - A folder of one process ----------*- C++ -*-===//
-#ifndef MLIRGYM_AGENTS_LOCKEDFOLDER_H
-#define MLIRGYM_AGENTS_LOCKEDFOLDER_H
+//===- program/files/LockedFolder.h - A folder of one process ---*- C++ -*-===//
+#ifndef MLIRGYM_PROGRAM_FILES_LOCKEDFOLDER_H
+#define MLIRGYM_PROGRAM_FILES_LOCKEDFOLDER_H
 
 #include "program/files/FileDescriptor.h"
 #include "llvm/ADT/StringRef.h"
@@ -32,4 +32,4 @@ private:
   FileDescriptor lock;
 };
 } // namespace mlirgym
-#endif // MLIRGYM_AGENTS_LOCKEDFOLDER_H
+#endif // MLIRGYM_PROGRAM_FILES_LOCKEDFOLDER_H

@@ -1,4 +1,4 @@
-#include "agents/LockedFolder.h"
+#include "program/files/LockedFolder.h"
 #include "tests/agents/TemporaryFolder.h"
 #include "llvm/Support/FileSystem.h"
 #include "gmock/gmock.h"
