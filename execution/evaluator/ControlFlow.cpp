@@ -19,6 +19,13 @@ namespace {
 
 namespace scf = mlir::scf;
 
+/// Each takes a few microseconds.
+constexpr uint64_t mostIterations = 1 << 20;
+
+Problem tooLong() {
+  return {Problem::Kind::Unknown, "a loop with more than a million iterations"};
+}
+
 class ControlFlow {
 public:
   ControlFlow(Environment &values, RunOperation runOne)
@@ -83,12 +90,18 @@ MaybeProblem ControlFlow::run(scf::ForOp loop) {
       return problem;
   if (step <= 0)
     return Problem{Problem::Kind::Unknown, "a loop without a positive step"};
+  // Without a sign, so that nothing overflows.
+  const uint64_t trips =
+      begin < end ? (uint64_t(end) - uint64_t(begin) - 1) / uint64_t(step) + 1
+                  : 0;
+  if (trips > mostIterations)
+    return tooLong();
   mlir::ValueRange current = loop.getInitArgs();
-  for (int64_t i = begin; i < end; i += step) {
+  for (uint64_t i = 0; i < trips; ++i) {
     if (MaybeProblem problem = assign(current, loop.getRegionIterArgs()))
       return problem;
     Tensor index = Tensor::make({}, ElementType::I64);
-    index.number[0] = i;
+    index.number[0] = int64_t(uint64_t(begin) + i * uint64_t(step));
     environment.scalars[loop.getInductionVar()] =
         std::make_shared<Tensor>(std::move(index));
     if (MaybeProblem problem = runBlock(*loop.getBody()))
@@ -111,9 +124,8 @@ MaybeProblem ControlFlow::run(scf::IfOp branch) {
 }
 
 MaybeProblem ControlFlow::run(scf::WhileOp loop) {
-  constexpr int mostIterations = 1 << 24;
   mlir::ValueRange current = loop.getInits();
-  for (int i = 0; i < mostIterations; ++i) {
+  for (uint64_t i = 0; i < mostIterations; ++i) {
     if (MaybeProblem problem = assign(current, loop.getBeforeArguments()))
       return problem;
     if (MaybeProblem problem = runBlock(*loop.getBeforeBody()))
@@ -131,7 +143,7 @@ MaybeProblem ControlFlow::run(scf::WhileOp loop) {
       return problem;
     current = loop.getYieldOp().getOperands();
   }
-  return Problem{Problem::Kind::Unknown, "a loop that may not end"};
+  return tooLong();
 }
 
 } // namespace

@@ -254,9 +254,8 @@ static void serveLoad(const SettingsMessage &settings, ProgramLoader &loader,
     limitProcessorTime(settings.cpuSecondsPerRequest);
     frame.payload = {}; // frees one copy of the program
     TextLoadedMessage reply;
-    llvm::Expected<ProgramParts> parts =
-        loader.parse(request.text, request.origin, request.entry,
-                     [&] { ++note.progress; });
+    llvm::Expected<ProgramParts> parts = loader.parse(
+        request.text, request.origin, request.entry, [&] { ++note.progress; });
     if (parts)
       reply.parts = std::move(*parts);
     else

@@ -85,8 +85,8 @@ llvm::Error simplifyBodies(mlir::func::FuncOp entry);
 /// unsupported operations.
 void eraseUnused(mlir::func::FuncOp entry);
 
-/// Replaces operations of TOSA by MLIR's conversions to linalg, tensor, arith and
-/// scf. Errors: ProgramError at an operation for which there is none.
+/// Replaces operations of TOSA by MLIR's conversions to linalg, tensor, arith
+/// and scf. Errors: ProgramError at an operation for which there is none.
 llvm::Error lowerTosa(mlir::func::FuncOp entry);
 
 /// Makes scalar arguments and results tensors of one element and no dimension;

@@ -431,6 +431,22 @@ func.func @f(%a: tensor<4xi32>) -> tensor<4xi32> {
   EXPECT_THAT(r->number, ElementsAre(4, 12, 24, 46));
 }
 
+TEST_F(EvaluatorTest, GivesUpLoopsThatMayNotEnd) {
+  run(R"(
+func.func @f(%a: tensor<2xi32>, %n: index) -> tensor<2xi32> {
+  %z = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %r = scf.for %i = %z to %n step %one iter_args(%t = %a) -> (tensor<2xi32>) {
+    %u = linalg.add ins(%t, %t : tensor<2xi32>, tensor<2xi32>) outs(%a : tensor<2xi32>) -> tensor<2xi32>
+    scf.yield %u : tensor<2xi32>
+  }
+  return %r : tensor<2xi32>
+})",
+      {integers({2}, {1, 2}),
+       integers({}, {std::numeric_limits<int64_t>::max()}, ElementType::I64)});
+  EXPECT_THAT(problem, HasSubstr("more than a million iterations"));
+}
+
 TEST_F(EvaluatorTest, WhileLoopsExchangeWhatTheyCarry) {
   SharedTensor r = run(R"(
 func.func @f(%a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<2xi32> {
