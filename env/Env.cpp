@@ -13,6 +13,7 @@
 #include "lowering/target/Target.h"
 #include "lowering/target/TargetFeatures.h"
 #include "observation/ActionEncoding.h"
+#include "outcome/Measurement.h"
 #include "outcome/Noise.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
