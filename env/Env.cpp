@@ -13,10 +13,12 @@
 #include "lowering/target/Target.h"
 #include "lowering/target/TargetFeatures.h"
 #include "observation/ActionEncoding.h"
+#include "outcome/Measurement.h"
 #include "outcome/Noise.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/Error.h"
@@ -318,7 +320,9 @@ llvm::Error Env::reset(std::optional<uint64_t> seed, unsigned program) {
   return llvm::Error::success();
 }
 
-llvm::Expected<StepOutcome> Env::step(llvm::ArrayRef<int64_t> action) {
+llvm::Expected<StepOutcome>
+Env::step(llvm::ArrayRef<int64_t> action,
+          llvm::function_ref<void()> beforeMeasuring) {
   if (!impl->underWay())
     return actionError("environment: no episode is in progress; call reset()");
   if (action.size() != impl->context->encoding->dimensions().size())
@@ -331,6 +335,8 @@ llvm::Expected<StepOutcome> Env::step(llvm::ArrayRef<int64_t> action) {
   if (!advance.needsTiming)
     return std::move(advance.outcome);
 
+  if (beforeMeasuring)
+    beforeMeasuring();
   const ScheduleState &state = impl->episode->state.schedule;
   Execution &execution = *impl->context->execution;
   std::optional<Measurement> baseline;

@@ -12,6 +12,7 @@
 #include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -123,8 +124,11 @@ public:
   /// forbids, or that is not in the action space, is an outcome (`illegal`).
   /// Errors: ActionError if no episode is in progress, or for another number of
   /// entries; the errors of Execution::measure(), after which the decision is
-  /// taken but its reward lost.
-  llvm::Expected<StepOutcome> step(llvm::ArrayRef<int64_t> action);
+  /// taken but its reward lost. Calls `beforeMeasuring` when it has taken a
+  /// decision whose reward needs the execution.
+  llvm::Expected<StepOutcome>
+  step(llvm::ArrayRef<int64_t> action,
+       llvm::function_ref<void()> beforeMeasuring = nullptr);
   /// A decision of one entry.
   llvm::Expected<StepOutcome> step(unsigned action) {
     return step(llvm::ArrayRef<int64_t>(int64_t(action)));

@@ -137,7 +137,9 @@ void VectorEnv::Impl::stepOne(size_t i, llvm::ArrayRef<int64_t> action,
   Env::Impl::Advance advance = env.advance(action);
   env.look(advance.taken);
   needsTiming[i] = advance.needsTiming;
-  result.outcomes[i] = std::move(advance.outcome);
+  // Moving an outcome takes longer than asking whether it says anything.
+  if (advance.needsTiming || advance.outcome.illegal || !env.underWay())
+    result.outcomes[i] = std::move(advance.outcome);
 }
 
 llvm::Error VectorEnv::Impl::settle(VectorStep &result, std::stop_token stop) {

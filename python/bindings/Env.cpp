@@ -5,6 +5,7 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "bindings/RecordedActions.h"
+#include "bindings/Shown.h"
 #include "env/Presets.h"
 #include "env/VectorEnv.h"
 #include "lowering/target/Target.h"
@@ -436,61 +437,39 @@ static py::array_t<T> viewOf(const py::object &env, llvm::ArrayRef<T> values) {
   return view;
 }
 
-/// A copy of an array without gaps. Takes half the time of NumPy's own copy,
-/// which is for all arrays, and of a py::array that is made of a shape.
-static py::array copyOf(const py::array &array) {
-  const auto &numpy = py::detail::npy_api::get();
-  auto copy = py::reinterpret_steal<py::array>(numpy.PyArray_NewFromDescr_(
-      numpy.PyArray_Type_, array.dtype().release().ptr(), int(array.ndim()),
-      reinterpret_cast<const Py_intptr_t *>(array.shape()), nullptr, nullptr,
-      /*flags=*/0, nullptr));
-  if (!copy)
-    throw py::error_already_set();
-  std::memcpy(copy.mutable_data(), array.data(), size_t(array.nbytes()));
-  return copy;
-}
-
-/// A copy with copies of the arrays in it.
-static py::dict copyOf(const py::dict &infos) {
-  auto copy = py::reinterpret_steal<py::dict>(PyDict_Copy(infos.ptr()));
-  if (!copy)
-    throw py::error_already_set();
-  PyObject *key = nullptr, *value = nullptr;
-  for (Py_ssize_t place = 0; PyDict_Next(copy.ptr(), &place, &key, &value);)
-    if (py::isinstance<py::array>(value) &&
-        PyDict_SetItem(
-            copy.ptr(), key,
-            copyOf(py::reinterpret_borrow<py::array>(value)).ptr()) != 0)
-      throw py::error_already_set();
-  return copy;
-}
-
 using MaybeOutcome = py::typing::Optional<
     py::typing::Tuple<double, bool, bool, py::dict, MaybeMeasurement>>;
 
 /// Everything that Python returns of a step, in one call: most of the time of a
-/// step is that of making objects. Copies of `observation` and of `infos`,
-/// which are views of what the environment holds, and the outcome; None for
-/// that of most steps, a decision without a reward.
+/// step is that of making objects. The outcome is None for most steps: a
+/// decision without a reward.
 static py::typing::Tuple<py::array_t<float>, py::dict, MaybeOutcome>
-step(Env &env, llvm::ArrayRef<int64_t> action, const py::array &observation,
-     const py::dict &infos) {
+step(Env &env, llvm::ArrayRef<int64_t> action, Shown &shown) {
   const StepOutcome outcome = [&] {
-    py::gil_scoped_release release;
-    return unwrap(env.step(action));
+    std::optional<py::gil_scoped_release> release;
+    return unwrap(env.step(action, [&] { release.emplace(); }));
   }();
   MaybeOutcome described = py::none();
   if (outcome.illegal || outcome.measurement || outcome.truncated)
     described =
         py::make_tuple(outcome.reward, outcome.terminated, outcome.truncated,
                        describe(outcome), measurementOf(outcome));
-  return py::make_tuple(copyOf(observation), copyOf(infos), described);
+  return py::make_tuple(shown.observation(), shown.infos(), described);
 }
 
 static void bindSingle(py::module_ &module) {
   module.def(
       "idle_info", [] { return describe(StepOutcome()); },
       "Infos before any step.");
+  py::class_<Shown>(module, "Shown",
+                    "Makes copies of an observation, and of infos with the "
+                    "arrays in them.")
+      .def(py::init<py::array, py::dict>(), py::arg("observation"),
+           py::arg("infos"))
+      .def("copies", [](Shown &self) {
+        return py::typing::Tuple<py::array_t<float>, py::dict>(
+            py::make_tuple(self.observation(), self.infos()));
+      });
   py::class_<Env>(module, "Env")
       .def(py::init([](const Programs &programs,
                        std::shared_ptr<Execution> execution,
@@ -533,19 +512,16 @@ static void bindSingle(py::module_ &module) {
           py::arg("seed") = py::none(), py::arg("program") = py::none())
       .def(
           "step",
-          [](Env &self, int64_t action, const py::array &observation,
-             const py::dict &infos) {
-            return step(self, llvm::ArrayRef<int64_t>(action), observation,
-                        infos);
+          [](Env &self, int64_t action, Shown &shown) {
+            return step(self, llvm::ArrayRef<int64_t>(action), shown);
           },
-          py::arg("action"), py::arg("observation"), py::arg("infos"))
+          py::arg("action"), py::arg("shown"))
       .def(
           "step",
-          [](Env &self, const std::vector<int64_t> &action,
-             const py::array &observation, const py::dict &infos) {
-            return step(self, action, observation, infos);
+          [](Env &self, const std::vector<int64_t> &action, Shown &shown) {
+            return step(self, action, shown);
           },
-          py::arg("action"), py::arg("observation"), py::arg("infos"))
+          py::arg("action"), py::arg("shown"))
       .def_property_readonly(
           "observation_view",
           [](const py::object &self) {
@@ -556,13 +532,6 @@ static void bindSingle(py::module_ &module) {
                                return viewOf(
                                    self, self.cast<const Env &>().actionMask());
                              })
-      .def(
-          "look",
-          [](const Env &, const py::array &observation, const py::dict &infos) {
-            return py::typing::Tuple<py::array_t<float>, py::dict>(
-                py::make_tuple(copyOf(observation), copyOf(infos)));
-          },
-          py::arg("observation"), py::arg("infos"))
       .def("action_mask", &maskOf)
       .def_property_readonly("program_index", &Env::programIndex)
       .def_property_readonly(

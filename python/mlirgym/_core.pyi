@@ -27,6 +27,7 @@ __all__: list[str] = [
     "ProgramError",
     "ScheduleError",
     "SearchResult",
+    "Shown",
     "Task",
     "TaskResult",
     "VectorEnv",
@@ -452,6 +453,19 @@ class EnvOptions:
         vector_size_limit: typing.SupportsInt | typing.SupportsIndex | None = None,
     ) -> None: ...
 
+class Shown:
+    """
+    Makes copies of an observation, and of infos with the arrays in them.
+    """
+    def __init__(
+        self,
+        observation: numpy.typing.NDArray[typing.Any],
+        infos: dict[str, typing.Any],
+    ) -> None: ...
+    def copies(
+        self,
+    ) -> tuple[numpy.typing.NDArray[numpy.float32], dict[str, typing.Any]]: ...
+
 class Env:
     def __init__(
         self,
@@ -471,11 +485,6 @@ class Env:
         """
         Actions that lead to a schedule from the beginning of an episode of the current program. Raises ScheduleError if the action space has none.
         """
-    def look(
-        self,
-        observation: numpy.typing.NDArray[typing.Any],
-        infos: dict[str, typing.Any],
-    ) -> tuple[numpy.typing.NDArray[numpy.float32], dict[str, typing.Any]]: ...
     def render(self) -> str: ...
     def reset(
         self,
@@ -487,10 +496,7 @@ class Env:
     def snapshot(self) -> bytes: ...
     @typing.overload
     def step(
-        self,
-        action: typing.SupportsInt | typing.SupportsIndex,
-        observation: numpy.typing.NDArray[typing.Any],
-        infos: dict[str, typing.Any],
+        self, action: typing.SupportsInt | typing.SupportsIndex, shown: Shown
     ) -> tuple[
         numpy.typing.NDArray[numpy.float32],
         dict[str, typing.Any],
@@ -500,8 +506,7 @@ class Env:
     def step(
         self,
         action: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
-        observation: numpy.typing.NDArray[typing.Any],
-        infos: dict[str, typing.Any],
+        shown: Shown,
     ) -> tuple[
         numpy.typing.NDArray[numpy.float32],
         dict[str, typing.Any],

@@ -49,6 +49,23 @@ TEST_F(EnvTest, RewardsTheLogSpeedupAtTheEnd) {
   EXPECT_FALSE(env.underWay());
 }
 
+TEST_F(EnvTest, SaysWhenItMeasures) {
+  Env env = make();
+  env.reset();
+  const ActionKinds &kinds = env.options().encoding.kinds;
+  const auto tile = int64_t(kinds.indexOf(ActionKind::Tile));
+  const auto done = int64_t(kinds.indexOf(ActionKind::Done));
+  unsigned calls = 0;
+  auto count = [&] { ++calls; };
+  StepOutcome kind = llvm::cantFail(env.step(tile, count));
+  EXPECT_FALSE(kind.terminated);
+  EXPECT_EQ(calls, 0u);
+  env.reset();
+  StepOutcome end = llvm::cantFail(env.step(done, count));
+  EXPECT_TRUE(end.measurement);
+  EXPECT_EQ(calls, 1u);
+}
+
 TEST_F(EnvTest, SaysWhyThereIsNothingToChoose) {
   auto whyNot = [&](EncodingKind kind, unsigned places, const char *name) {
     EnvOptions options = tinyOptions();

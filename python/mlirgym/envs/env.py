@@ -328,7 +328,9 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
         # What is not simply right is looked at more closely: this takes as long as the step.
         if type(action) is not int or not 0 <= action < self._choices:
             action = as_rows(action, self._dimensions).tolist()
-        vector, info, outcome = self._env.step(action, self._row, self._idle)
+        vector, info, outcome = self._env.step(action, self._shown)
+        if outcome is None and self._plain and self.render_mode != "human":  # most steps
+            return vector, 0.0, False, False, info
         reward, terminated, truncated, measurement = 0.0, False, False, None
         if outcome is not None:
             reward, terminated, truncated, said, measurement = outcome
@@ -409,12 +411,13 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
 
     def _connect(self) -> None:
         super()._connect()
-        self._row = self._env.observation_view
+        self._plain = self._dictionary is None and not self._details
         self._idle = {"action_mask": self._env.mask_view, "program": np.int64(0), **_IDLE}
+        self._shown = _core.Shown(self._env.observation_view, self._idle)
 
     def _begun(self) -> tuple[Any, dict[str, Any]]:
         self._idle["program"] = np.int64(self._env.program_index)
-        vector, info = self._env.look(self._row, self._idle)
+        vector, info = self._shown.copies()
         if 1 not in info["action_mask"].tobytes():  # a snapshot of a terminated episode
             info["action_mask"].fill(1)
         if self._details:
@@ -433,7 +436,7 @@ class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
-        for ours in ("_env", "_row", "_idle"):
+        for ours in ("_env", "_idle", "_shown"):
             del state[ours]
         state["_snapshot"] = self._env.snapshot() if self._started else None
         return state

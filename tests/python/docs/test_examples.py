@@ -33,6 +33,7 @@ LEARNS = [
     ("sb3.py", ["--algorithm", "PPO", "--steps", "2000"]),
     ("sb3.py", ["--algorithm", "A2C", "--steps", "2000"]),
     ("sb3.py", ["--algorithm", "DQN", "--steps", "2000"]),
+    ("sb3.py", ["--algorithm", "RecurrentPPO", "--steps", "1000"]),
     ("tianshou_dqn.py", ["--epochs", "3"]),
     ("torchrl_ppo.py", ["--frames", "3000"]),
 ]

@@ -92,6 +92,44 @@ def test_pickle_and_deepcopy_continue_identically(replay_env):
         assert twin.schedule == env.schedule
 
 
+def arrays_of(observation, info):
+    return [observation, *(value for value in info.values() if isinstance(value, np.ndarray))]
+
+
+def test_what_a_caller_keeps_of_a_step_does_not_change(replay_env):
+    rng, (observation, info) = np.random.default_rng(0), replay_env.reset(seed=0)
+    kept, copies = [], []
+    for _ in range(12):
+        kept += arrays_of(observation, info)
+        copies += [array.copy() for array in arrays_of(observation, info)]
+        action = rng.choice(np.flatnonzero(info["action_mask"]))
+        observation, _, terminated, _, info = replay_env.step(action)
+        if terminated:
+            observation, info = replay_env.reset()
+    np.testing.assert_equal(kept, copies)
+    assert len({array.ctypes.data for array in kept}) == len(kept)
+
+
+def test_what_a_caller_does_to_arrays_of_a_step_is_not_seen_in_the_next(replay_env):
+    def shapes(shown):
+        return [(array.shape, array.dtype, array.flags.writeable) for array in arrays_of(*shown)]
+
+    shown = replay_env.reset(seed=0)
+    wanted, masks, done = shapes(shown), shown[1]["action_mask"].copy(), shown[1]["timed"].copy()
+    for change in (
+        lambda array: array.fill(1),
+        lambda array: array.setflags(write=False),
+        lambda array: setattr(array, "shape", (1, *array.shape)),
+    ):
+        for _ in range(3):
+            for array in arrays_of(*shown):
+                change(array)
+            del array
+            shown = replay_env.reset(options={"program": shown[1]["program"]})
+            assert shapes(shown) == wanted
+            np.testing.assert_equal((shown[1]["action_mask"], shown[1]["timed"]), (masks, done))
+
+
 def test_ansi_render_shows_program_and_schedule():
     env = gym.make("MlirGym/Replay-v0", render_mode="ansi")
     env.reset(seed=0)
