@@ -274,8 +274,9 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
   std::optional<Progress> progress;
   progress.emplace((*program)->name().str(), flags.output);
   std::unique_ptr<TaskAgent> tasks;
-  if (flags.byTask || (flags.mayDivide && !*substituter &&
-                       (*program)->operations().size() > mostOperationsAtOnce)) {
+  if (flags.byTask ||
+      (flags.mayDivide && !*substituter &&
+       (*program)->operations().size() > mostOperationsAtOnce)) {
     if (*substituter)
       return flags.output.fail(llvm::createStringError(
           "files replace kernels of the whole program, not of its tasks; leave "
