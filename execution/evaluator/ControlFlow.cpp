@@ -1,6 +1,7 @@
 #include "execution/evaluator/Body.h"
 #include "execution/evaluator/Operations.h"
 #include "execution/evaluator/Tensor.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -34,6 +35,7 @@ public:
   MaybeProblem run(scf::ForOp loop);
   MaybeProblem run(scf::IfOp branch);
   MaybeProblem run(scf::WhileOp loop);
+  MaybeProblem run(mlir::arith::SelectOp choice);
 
 private:
   MaybeProblem runBlock(mlir::Block &block);
@@ -146,17 +148,29 @@ MaybeProblem ControlFlow::run(scf::WhileOp loop) {
   return tooLong();
 }
 
+MaybeProblem ControlFlow::run(mlir::arith::SelectOp choice) {
+  int64_t condition = 0;
+  if (MaybeProblem problem = read(choice.getCondition(), condition))
+    return problem;
+  return assign(condition != 0 ? choice.getTrueValue() : choice.getFalseValue(),
+                choice.getResult());
+}
+
 } // namespace
 
 bool isControlFlow(mlir::Operation *op) {
-  return llvm::isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op);
+  // Of a branch without operations, a choice of a tensor is left.
+  auto choice = llvm::dyn_cast<mlir::arith::SelectOp>(op);
+  return llvm::isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op) ||
+         (choice && llvm::isa<mlir::TensorType>(choice.getType()) &&
+          choice.getCondition().getType().isInteger(1));
 }
 
 MaybeProblem runControlFlow(mlir::Operation *op, Environment &environment,
                             RunOperation runOperation) {
   ControlFlow flow(environment, runOperation);
   return llvm::TypeSwitch<mlir::Operation *, MaybeProblem>(op)
-      .Case<scf::ForOp, scf::IfOp, scf::WhileOp>(
+      .Case<scf::ForOp, scf::IfOp, scf::WhileOp, mlir::arith::SelectOp>(
           [&](auto each) { return flow.run(each); });
 }
 

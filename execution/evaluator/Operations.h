@@ -25,7 +25,7 @@ double workOf(mlir::linalg::LinalgOp op);
 /// Runs one operation of a block.
 using RunOperation = llvm::function_ref<MaybeProblem(mlir::Operation &)>;
 
-/// True for scf.for, scf.if and scf.while.
+/// True for scf.for, scf.if, scf.while, and a choice between tensors.
 bool isControlFlow(mlir::Operation *op);
 /// Runs the operations of their blocks as often as they say, and adds the
 /// results to `environment`. Requires: isControlFlow(op).

@@ -431,6 +431,24 @@ func.func @f(%a: tensor<4xi32>) -> tensor<4xi32> {
   EXPECT_THAT(r->number, ElementsAre(4, 12, 24, 46));
 }
 
+TEST_F(EvaluatorTest, ChoosesTensors) {
+  const std::string text = R"(
+func.func @f(%a: tensor<2xi32>, %b: tensor<2xi32>, %c: i1) -> tensor<2xi32> {
+  %r = scf.if %c -> (tensor<2xi32>) {
+    scf.yield %a : tensor<2xi32>
+  } else {
+    scf.yield %b : tensor<2xi32>
+  }
+  return %r : tensor<2xi32>
+})";
+  for (int64_t which : {0, 1}) {
+    SharedTensor r = run(text, {integers({2}, {1, 2}), integers({2}, {3, 4}),
+                                integers({}, {which}, ElementType::I8)});
+    ASSERT_TRUE(r) << problem;
+    EXPECT_THAT(r->number, which ? ElementsAre(1, 2) : ElementsAre(3, 4));
+  }
+}
+
 TEST_F(EvaluatorTest, GivesUpLoopsThatMayNotEnd) {
   run(R"(
 func.func @f(%a: tensor<2xi32>, %n: index) -> tensor<2xi32> {
