@@ -21,7 +21,7 @@ using namespace mlirgym;
 namespace {
 constexpr double warp = 32, cacheLine = 128, sector = 32, loadBytes = 16;
 /// Threads of a block, and threads that keep a GPU busy, where threads share
-/// elements (lowering/gpu/Division.h).
+/// elements (lowering/gpu/team/Division.h).
 constexpr double usualThreads = 256, threadsOfGpu = 1 << 18;
 /// Threads whose instructions a multiprocessor issues per cycle.
 constexpr double issued = 128;

@@ -1,8 +1,8 @@
 #include "lowering/gpu/AsyncCopies.h"
-#include "lowering/gpu/Accumulators.h"
 #include "lowering/gpu/Divisors.h"
 #include "lowering/gpu/SharedMemory.h"
-#include "lowering/gpu/WarpgroupProducts.h"
+#include "lowering/gpu/products/Accumulators.h"
+#include "lowering/gpu/products/WarpgroupProducts.h"
 #include "lowering/module/GpuMapping.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -1,12 +1,12 @@
 //===- lowering/gpu/MapToGpu.cpp ------------------------------------------===//
-#include "lowering/gpu/Accumulators.h"
 #include "lowering/gpu/AsyncCopies.h"
-#include "lowering/gpu/Division.h"
 #include "lowering/gpu/Passes.h"
 #include "lowering/gpu/ReuseBuffers.h"
 #include "lowering/gpu/SharedMemory.h"
-#include "lowering/gpu/Team.h"
-#include "lowering/gpu/WarpProducts.h"
+#include "lowering/gpu/products/Accumulators.h"
+#include "lowering/gpu/products/WarpProducts.h"
+#include "lowering/gpu/team/Division.h"
+#include "lowering/gpu/team/Team.h"
 #include "lowering/module/GpuMapping.h"
 
 #include "mlir/Analysis/Presburger/IntegerRelation.h"

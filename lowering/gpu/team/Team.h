@@ -1,6 +1,6 @@
-//===- lowering/gpu/Team.h - Threads that share operations ------*- C++ -*-===//
-#ifndef MLIRGYM_LOWERING_GPU_TEAM_H
-#define MLIRGYM_LOWERING_GPU_TEAM_H
+//===- lowering/gpu/team/Team.h - Threads that share operations -*- C++ -*-===//
+#ifndef MLIRGYM_LOWERING_GPU_TEAM_TEAM_H
+#define MLIRGYM_LOWERING_GPU_TEAM_TEAM_H
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -42,4 +42,4 @@ public:
 /// value is where the sums of `op` begin. Null if there is none.
 mlir::linalg::FillOp fillBefore(mlir::linalg::LinalgOp op);
 } // namespace mlirgym::lowering
-#endif // MLIRGYM_LOWERING_GPU_TEAM_H
+#endif // MLIRGYM_LOWERING_GPU_TEAM_TEAM_H

@@ -1,6 +1,6 @@
-//===- lowering/gpu/Accumulators.h - Sums in registers ----------*- C++ -*-===//
-#ifndef MLIRGYM_LOWERING_GPU_ACCUMULATORS_H
-#define MLIRGYM_LOWERING_GPU_ACCUMULATORS_H
+//===- lowering/gpu/products/Accumulators.h - Sums in registers -*- C++ -*-===//
+#ifndef MLIRGYM_LOWERING_GPU_PRODUCTS_ACCUMULATORS_H
+#define MLIRGYM_LOWERING_GPU_PRODUCTS_ACCUMULATORS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -25,4 +25,4 @@ mlir::scf::ForOp hoistAccumulators(mlir::RewriterBase &rewriter,
                                    mlir::scf::ForOp loop);
 
 } // namespace mlirgym::lowering
-#endif // MLIRGYM_LOWERING_GPU_ACCUMULATORS_H
+#endif // MLIRGYM_LOWERING_GPU_PRODUCTS_ACCUMULATORS_H

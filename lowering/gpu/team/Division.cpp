@@ -1,5 +1,5 @@
-//===- lowering/gpu/Division.cpp ------------------------------------------===//
-#include "lowering/gpu/Division.h"
+//===- lowering/gpu/team/Division.cpp -------------------------------------===//
+#include "lowering/gpu/team/Division.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

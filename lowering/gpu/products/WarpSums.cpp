@@ -1,4 +1,4 @@
-#include "lowering/gpu/WarpSums.h"
+#include "lowering/gpu/products/WarpSums.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

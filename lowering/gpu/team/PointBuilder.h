@@ -1,6 +1,6 @@
-//===- lowering/gpu/PointBuilder.h - One iteration --------------*- C++ -*-===//
-#ifndef MLIRGYM_LOWERING_GPU_POINTBUILDER_H
-#define MLIRGYM_LOWERING_GPU_POINTBUILDER_H
+//===- lowering/gpu/team/PointBuilder.h - One iteration ---------*- C++ -*-===//
+#ifndef MLIRGYM_LOWERING_GPU_TEAM_POINTBUILDER_H
+#define MLIRGYM_LOWERING_GPU_TEAM_POINTBUILDER_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
@@ -43,4 +43,4 @@ private:
   const int64_t lanes;
 };
 } // namespace mlirgym::lowering
-#endif // MLIRGYM_LOWERING_GPU_POINTBUILDER_H
+#endif // MLIRGYM_LOWERING_GPU_TEAM_POINTBUILDER_H

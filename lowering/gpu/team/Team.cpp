@@ -1,8 +1,8 @@
-//===- lowering/gpu/Team.cpp ----------------------------------------------===//
-#include "lowering/gpu/Team.h"
-#include "lowering/gpu/Division.h"
-#include "lowering/gpu/PointBuilder.h"
+//===- lowering/gpu/team/Team.cpp -----------------------------------------===//
+#include "lowering/gpu/team/Team.h"
 #include "lowering/gpu/SharedMemory.h"
+#include "lowering/gpu/team/Division.h"
+#include "lowering/gpu/team/PointBuilder.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

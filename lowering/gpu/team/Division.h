@@ -1,6 +1,6 @@
-//===- lowering/gpu/Division.h - An operation among threads -----*- C++ -*-===//
-#ifndef MLIRGYM_LOWERING_GPU_DIVISION_H
-#define MLIRGYM_LOWERING_GPU_DIVISION_H
+//===- lowering/gpu/team/Division.h - Among threads -------------*- C++ -*-===//
+#ifndef MLIRGYM_LOWERING_GPU_TEAM_DIVISION_H
+#define MLIRGYM_LOWERING_GPU_TEAM_DIVISION_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include <cstdint>
@@ -34,4 +34,4 @@ struct Division {
   static Division of(mlir::linalg::LinalgOp op, int64_t numThreads);
 };
 } // namespace mlirgym::lowering
-#endif // MLIRGYM_LOWERING_GPU_DIVISION_H
+#endif // MLIRGYM_LOWERING_GPU_TEAM_DIVISION_H

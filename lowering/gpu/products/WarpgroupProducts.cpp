@@ -1,7 +1,7 @@
-#include "lowering/gpu/WarpgroupProducts.h"
-#include "lowering/gpu/Division.h"
+#include "lowering/gpu/products/WarpgroupProducts.h"
 #include "lowering/gpu/SharedMemory.h"
-#include "lowering/gpu/WarpSums.h"
+#include "lowering/gpu/products/WarpSums.h"
+#include "lowering/gpu/team/Division.h"
 #include "lowering/module/GpuMapping.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

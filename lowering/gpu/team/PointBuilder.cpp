@@ -1,5 +1,5 @@
-//===- lowering/gpu/PointBuilder.cpp --------------------------------------===//
-#include "lowering/gpu/PointBuilder.h"
+//===- lowering/gpu/team/PointBuilder.cpp ---------------------------------===//
+#include "lowering/gpu/team/PointBuilder.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

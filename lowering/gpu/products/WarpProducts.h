@@ -1,6 +1,6 @@
-//===- lowering/gpu/WarpProducts.h - Products by tensor cores ---*- C++ -*-===//
-#ifndef MLIRGYM_LOWERING_GPU_WARPPRODUCTS_H
-#define MLIRGYM_LOWERING_GPU_WARPPRODUCTS_H
+//===- lowering/gpu/products/WarpProducts.h - By tensor cores ---*- C++ -*-===//
+#ifndef MLIRGYM_LOWERING_GPU_PRODUCTS_WARPPRODUCTS_H
+#define MLIRGYM_LOWERING_GPU_PRODUCTS_WARPPRODUCTS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
@@ -22,4 +22,4 @@ mlir::LogicalResult multiplyInWarp(mlir::RewriterBase &rewriter,
                                    mlir::linalg::LinalgOp op);
 
 } // namespace mlirgym::lowering
-#endif // MLIRGYM_LOWERING_GPU_WARPPRODUCTS_H
+#endif // MLIRGYM_LOWERING_GPU_PRODUCTS_WARPPRODUCTS_H

@@ -1,4 +1,4 @@
-#include "lowering/gpu/Accumulators.h"
+#include "lowering/gpu/products/Accumulators.h"
 #include "lowering/gpu/SharedMemory.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

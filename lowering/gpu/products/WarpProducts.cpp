@@ -1,7 +1,7 @@
-#include "lowering/gpu/WarpProducts.h"
-#include "lowering/gpu/Accumulators.h"
+#include "lowering/gpu/products/WarpProducts.h"
 #include "lowering/gpu/SharedMemory.h"
-#include "lowering/gpu/WarpSums.h"
+#include "lowering/gpu/products/Accumulators.h"
+#include "lowering/gpu/products/WarpSums.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -1,6 +1,6 @@
-//===- lowering/gpu/WarpSums.h - Results of tensor cores --------*- C++ -*-===//
-#ifndef MLIRGYM_LOWERING_GPU_WARPSUMS_H
-#define MLIRGYM_LOWERING_GPU_WARPSUMS_H
+//===- lowering/gpu/products/WarpSums.h - Results ---------------*- C++ -*-===//
+#ifndef MLIRGYM_LOWERING_GPU_PRODUCTS_WARPSUMS_H
+#define MLIRGYM_LOWERING_GPU_PRODUCTS_WARPSUMS_H
 
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Value.h"
@@ -45,4 +45,4 @@ mlir::Value plus(mlir::RewriterBase &rewriter, mlir::Location loc,
                  mlir::Value base, int64_t offset);
 
 } // namespace mlirgym::lowering
-#endif // MLIRGYM_LOWERING_GPU_WARPSUMS_H
+#endif // MLIRGYM_LOWERING_GPU_PRODUCTS_WARPSUMS_H

@@ -1,6 +1,6 @@
-//===- lowering/gpu/WarpgroupProducts.h - Products of Hopper ----*- C++ -*-===//
-#ifndef MLIRGYM_LOWERING_GPU_WARPGROUPPRODUCTS_H
-#define MLIRGYM_LOWERING_GPU_WARPGROUPPRODUCTS_H
+//===- lowering/gpu/products/WarpgroupProducts.h - On Hopper ----*- C++ -*-===//
+#ifndef MLIRGYM_LOWERING_GPU_PRODUCTS_WARPGROUPPRODUCTS_H
+#define MLIRGYM_LOWERING_GPU_PRODUCTS_WARPGROUPPRODUCTS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -70,4 +70,4 @@ private:
   mlir::Type element;
 };
 } // namespace mlirgym::lowering
-#endif // MLIRGYM_LOWERING_GPU_WARPGROUPPRODUCTS_H
+#endif // MLIRGYM_LOWERING_GPU_PRODUCTS_WARPGROUPPRODUCTS_H
