@@ -41,6 +41,10 @@ public:
   void print(mlir::OpAsmPrinter &printer) {
     printer.printGenericOp(this->getOperation(), /*printOpName=*/false);
   }
+
+private:
+  TmTensorOp() = default;
+  friend Concrete;
 };
 
 /// `outs` sorted along `dimension`, all in the order of the first. Two elements
