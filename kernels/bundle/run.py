@@ -1241,6 +1241,8 @@ class Results:
         self.written = time.monotonic()
         path = Path(self.options.json)
         part = path.with_name(path.name + ".part")
+        if path.exists() and not path.is_file():  # replace() would take the place of a device
+            sys.exit(f"{path}: not a regular file; name another file with --json")
         try:
             part.write_text(json.dumps(self.json, indent=1) + "\n")
             part.replace(path)

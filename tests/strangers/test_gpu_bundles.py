@@ -217,6 +217,7 @@ def test_an_interrupted_run_writes_what_it_has(bundle, tmp_path, end):
         (["--timeout", "-1"], "not positive and finite"),
         (["--jobs", "-1"], "is negative"),
         (["--json", "/nowhere/r.json"], "name another file"),
+        (["--json", "/tmp"], "not a regular file; name another"),
     ],
 )
 def test_bad_options_are_errors(bundle, words, reason):

@@ -161,7 +161,7 @@ def test_a_device_that_there_is_not_is_an_error():
 def test_a_gpu_that_is_here_is_described_as_it_is():
     """In a process of its own: the driver is found once."""
     code = "import mlirgym, json; print(json.dumps(mlirgym.devices()))"
-    driver = Path(__file__).parents[2] / "build/release/bin/fake-cuda.so"
+    driver = Path(__file__).parents[3] / "build/release/bin/fake-cuda.so"
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "MLIRGYM_CUDA_DRIVER": str(driver)},
