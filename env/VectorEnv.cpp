@@ -241,7 +241,7 @@ VectorEnv::Impl::step(llvm::ArrayRef<int64_t> actions, std::stop_token stop) {
 llvm::Expected<VectorEnv>
 VectorEnv::create(std::shared_ptr<const ProgramPool> pool,
                   std::shared_ptr<Execution> execution,
-                  VectorEnvOptions options) {
+                  const VectorEnvOptions &options) {
   if (options.numEnvs == 0)
     return actionError("environment: a vector of 0 environments; give "
                        "numEnvs at least 1");

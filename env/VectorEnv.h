@@ -59,7 +59,7 @@ public:
   /// Errors: those of Env::create(); ActionError for numEnvs == 0.
   static llvm::Expected<VectorEnv>
   create(std::shared_ptr<const ProgramPool> pool,
-         std::shared_ptr<Execution> execution, VectorEnvOptions options);
+         std::shared_ptr<Execution> execution, const VectorEnvOptions &options);
   ~VectorEnv();
   VectorEnv(VectorEnv &&) noexcept;
   VectorEnv &operator=(VectorEnv &&) noexcept;

@@ -192,6 +192,8 @@ def test_an_interrupted_run_writes_what_it_has(bundle, tmp_path, end):
     process = subprocess.Popen(
         words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(),
         start_new_session=True,
+        # The tests may be a job in the background, which ignores it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     while not process.stdout.readline().strip().startswith("1/"):
         assert process.poll() is None

@@ -18,6 +18,7 @@ class Walker:
     def __init__(self, program: _core.Program, replay: _core.Execution) -> None:
         options = _core.EnvOptions(tile_sizes=TILE_SIZES, max_loops=MAX_LOOPS)
         self.env = _core.Env([program], replay, options)
+        self.shown = _core.Shown(self.env.observation_view, {})
         (meanings,) = self.env.action_meanings()
         self.kinds = [text[5:] for text in meanings if text.startswith("kind ")]
 
@@ -32,7 +33,7 @@ class Walker:
             mask = self.env.action_mask()
             legal = [int(i) for i in mask.nonzero()[0]]
             action = self._choose(legal, rng, stop, vectorize, whole, corner)
-            *_, outcome = self.env.step(action, self.env.observation_view, {})
+            *_, outcome = self.env.step(action, self.shown)
             if outcome is not None and (outcome[1] or outcome[2]):  # terminated, truncated
                 return str(self.env.schedule)
         raise RuntimeError("an episode of 2000 decisions")
