@@ -1,9 +1,9 @@
 #include "agents/tasks/TaskAgent.h"
-#include "TaskTests.h"
 #include "agents/Agent.h"
 #include "execution/Execution.h"
 #include "kernels/KernelOutliner.h"
 #include "program/Program.h"
+#include "tests/kernels/KernelTests.h"
 #include "llvm/Support/Error.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

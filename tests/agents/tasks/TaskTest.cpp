@@ -1,5 +1,4 @@
 #include "agents/tasks/Task.h"
-#include "TaskTests.h"
 #include "actions/Schedule.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
@@ -7,6 +6,7 @@
 #include "lowering/LoweringStage.h"
 #include "outcome/Measurement.h"
 #include "program/Program.h"
+#include "tests/kernels/KernelTests.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <gmock/gmock.h>
