@@ -9,7 +9,6 @@
 #include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
 #include <cstddef>

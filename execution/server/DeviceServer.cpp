@@ -13,6 +13,7 @@
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/Sampler.h"
 #include "execution/wire/DeviceMessages.h"
+#include "execution/wire/Messages.h"
 #include "execution/wire/Wire.h"
 #include "outcome/DeviceError.h"
 #include "program/Limits.h"

@@ -10,13 +10,11 @@
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/SlownessHistory.h"
 #include "execution/wire/DeviceMessages.h"
-#include "outcome/DeviceError.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 

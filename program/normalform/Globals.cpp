@@ -8,8 +8,8 @@
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "program/normalform/Normalize.h"
 #include "program/payload/PayloadError.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/Error.h"
 

@@ -11,10 +11,12 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "program/normalform/Normalize.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include <cstdint>
+#include <iterator>
 
 namespace mlirgym {
 namespace {

@@ -8,6 +8,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "program/payload/TmTensor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <optional>

@@ -5,6 +5,8 @@
 #include "mlir/Support/TypeID.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/LogicalResult.h"
+#include "llvm/Support/SMLoc.h"
 
 namespace mlirgym {
 

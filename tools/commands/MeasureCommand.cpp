@@ -1,6 +1,5 @@
 //===- tools/commands/MeasureCommand.cpp - mlirgym measure ----------------===//
 #include "agents/Agent.h"
-#include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/ProgramModule.h"
 #include "execution/SandboxedLoader.h"

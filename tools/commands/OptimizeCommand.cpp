@@ -3,7 +3,9 @@
 #include "agents/ShippedPolicy.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
+#include "agents/tasks/Task.h"
 #include "agents/tasks/TaskAgent.h"
+#include "execution/device/DeviceDescription.h"
 #include "execution/device/HostMachine.h"
 #include "kernels/KernelOutliner.h"
 #include "kernels/KernelSubstituter.h"
@@ -30,10 +32,13 @@
 #include "tools/report/Report.h"
 #include "tools/report/Table.h"
 #include "tools/training/TorchCommands.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>

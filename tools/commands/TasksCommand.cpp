@@ -1,7 +1,6 @@
 //===- tools/commands/TasksCommand.cpp - mlirgym tasks --------------------===//
 #include "agents/tasks/Task.h"
 #include "kernels/KernelOutliner.h"
-#include "outcome/Units.h"
 #include "program/Program.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -12,7 +11,6 @@
 #include "tools/flags/OutputFlags.h"
 #include "tools/report/Table.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"

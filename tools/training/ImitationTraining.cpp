@@ -11,7 +11,6 @@
 #include "lowering/target/TargetFeatures.h"
 #include "outcome/Units.h"
 #include "program/MachineFeatures.h"
-#include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"

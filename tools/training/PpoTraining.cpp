@@ -7,7 +7,6 @@
 #include "lowering/target/TargetFeatures.h"
 #include "observation/ActionEncoding.h"
 #include "outcome/Units.h"
-#include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"

@@ -17,7 +17,6 @@ namespace mlirgym {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::SizeIs;
 
 /// The speed of a program after each batch: times per call in nanoseconds.
