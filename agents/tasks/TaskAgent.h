@@ -23,10 +23,10 @@ struct TaskResult {
   Task task;
   /// Per call of the task alone, in the metric of the execution; 0: unknown.
   double baselineNs = 0, bestNs = 0;
-  Schedule schedule;
+  Schedule schedule = {};
   unsigned samples = 0, cacheHits = 0;
   /// The reason why the task remains without a schedule; "": none.
-  std::string problem;
+  std::string problem = {};
 
   /// Of all calls of the task.
   double totalNs() const {
