@@ -186,6 +186,8 @@ llvm::StringMap<std::string> modulesOfFunctions(llvm::StringRef module) {
 }
 } // namespace
 
+std::string fusionScript() { return passText("mlirgym-fuse-elementwise", ""); }
+
 std::string scriptForParts(const Program &program,
                            llvm::ArrayRef<std::vector<unsigned>> parts,
                            llvm::StringRef script) {
@@ -206,6 +208,19 @@ llvm::Expected<std::string> KernelOutliner::divide(const Program &program,
                           program.name(), text->message);
   llvm::ArrayRef<char> bytes = text->object.bytes();
   return std::string(bytes.begin(), bytes.end());
+}
+
+llvm::Expected<std::shared_ptr<const Program>>
+KernelOutliner::fuseElementwise(std::shared_ptr<const Program> program) {
+  auto text = divide(*program, fusionScript());
+  if (!text)
+    return text.takeError();
+  auto fused = impl->loader.loadText(*text, program->name(), program->name());
+  if (!fused)
+    return fused.takeError();
+  if (fused->operations().size() == program->operations().size())
+    return program;
+  return std::make_shared<const Program>(std::move(*fused));
 }
 
 llvm::Expected<std::vector<Program>>

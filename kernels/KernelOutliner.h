@@ -51,6 +51,10 @@ struct GoldenData {
   std::string missing;
 };
 
+/// A transform script that fuses elementwise operations: see
+/// KernelOutliner::fuseElementwise().
+std::string fusionScript();
+
 /// A transform script that applies `script`, whose operations have the tags of
 /// the program, to each part of the program as if it were alone: nothing is
 /// fused with operations outside. The result is one function, as without parts.
@@ -80,6 +84,12 @@ public:
   /// worker process fails; InterruptedError.
   llvm::Expected<KernelOutline> outline(std::shared_ptr<const Program> program,
                                         const Schedule &schedule);
+
+  /// The program after fusionScript(), which numbers the remaining operations
+  /// anew; the program itself if there is nothing to fuse. Errors: as
+  /// outline().
+  llvm::Expected<std::shared_ptr<const Program>>
+  fuseElementwise(std::shared_ptr<const Program> program);
 
   /// Each part of a program as a program. Operation i of it is that of
   /// parts[.][i], and its name ends in the tag of the last one. Constants of

@@ -32,7 +32,7 @@ STAGES = [
 ]
 # The passes of the pipeline mlirgym-cleanup, which --dump-pass-pipeline shows in its place.
 CLEANUP = ["resolve-ranked-shaped-type-result-dims", "canonicalize", "cse"]
-OUTSIDE = ["mlirgym-outline-kernels"]  # not a part of the lowering
+OUTSIDE = ["mlirgym-fuse-elementwise", "mlirgym-outline-kernels"]  # not a part of the lowering
 
 
 @dataclass

@@ -96,22 +96,26 @@ std::vector<std::vector<unsigned>> partsOf(const Program &program) {
   return Partition(program.operations()).take();
 }
 
-llvm::Expected<std::vector<Task>>
-tasksOf(const std::shared_ptr<const Program> &program,
-        KernelOutliner &outliner) {
-  const std::vector<std::vector<unsigned>> parts = partsOf(*program);
-  auto programs = outliner.cut(*program, parts);
+llvm::Expected<DividedProgram>
+divideIntoTasks(std::shared_ptr<const Program> program,
+                KernelOutliner &outliner) {
+  auto fused = outliner.fuseElementwise(program);
+  if (!fused)
+    return fused.takeError();
+  DividedProgram divided{std::move(program), std::move(*fused), {}};
+  const std::vector<std::vector<unsigned>> parts = partsOf(*divided.fused);
+  auto programs = outliner.cut(*divided.fused, parts);
   if (!programs)
     return programs.takeError();
-  std::vector<Task> tasks;
   std::map<ProgramKey, size_t> known;
   for (auto [part, own] : llvm::zip_equal(parts, *programs)) {
-    auto [place, isNew] = known.try_emplace(own.key(), tasks.size());
+    auto [place, isNew] = known.try_emplace(own.key(), divided.tasks.size());
     if (isNew)
-      tasks.push_back({std::make_shared<const Program>(std::move(own)), {}});
-    tasks[place->second].parts.push_back(part);
+      divided.tasks.push_back(
+          {std::make_shared<const Program>(std::move(own)), {}});
+    divided.tasks[place->second].parts.push_back(part);
   }
-  return tasks;
+  return divided;
 }
 
 /// A script for a task as one for a part of the program.
@@ -132,11 +136,10 @@ static std::string renumber(llvm::StringRef script,
   }
 }
 
-llvm::Expected<std::string> stitch(const Program &program,
-                                   llvm::ArrayRef<Task> tasks,
+llvm::Expected<std::string> stitch(const DividedProgram &divided,
                                    llvm::ArrayRef<Schedule> schedules) {
   std::string text;
-  for (auto [task, schedule] : llvm::zip_equal(tasks, schedules)) {
+  for (auto [task, schedule] : llvm::zip_equal(divided.tasks, schedules)) {
     if (schedule.canonical().empty())
       continue;
     auto script = toTransformScript(*task.program, schedule);
@@ -145,7 +148,11 @@ llvm::Expected<std::string> stitch(const Program &program,
     for (const std::vector<unsigned> &part : task.parts)
       text += renumber(*script, part);
   }
-  return text.empty() ? "" : scriptForParts(program, partsOf(program), text);
+  if (text.empty())
+    return text;
+  const Program &fused = *divided.fused;
+  return (divided.fused == divided.program ? "" : fusionScript()) +
+         scriptForParts(fused, partsOf(fused), text);
 }
 
 } // namespace mlirgym

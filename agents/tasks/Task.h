@@ -22,31 +22,41 @@ inline constexpr unsigned mostOperationsAtOnce = 32;
 struct Task {
   std::shared_ptr<const Program> program;
   /// The operations of each equal part, ascending: the i-th is operation i of
-  /// `program`. Shape [parts][operations].
+  /// `program`. Shape [parts][operations]. The numbers are those of
+  /// DividedProgram::fused.
   std::vector<std::vector<unsigned>> parts;
 };
 
-/// The parts into which tasksOf() divides a program: operations, ascending;
-/// each operation is in one part. An operation is in the part of its consumers
-/// if all of them are in one part and each of them has no reduction, or reads
-/// each element once. A part has at most twelve operations, and one sum of
-/// products.
+/// A program and its tasks.
+struct DividedProgram {
+  std::shared_ptr<const Program> program;
+  /// The program after KernelOutliner::fuseElementwise().
+  std::shared_ptr<const Program> fused;
+  /// In order of their first part.
+  std::vector<Task> tasks;
+};
+
+/// The parts into which divideIntoTasks() divides a program: operations,
+/// ascending; each operation is in one part. An operation is in the part of its
+/// consumers if all of them are in one part and each of them has no reduction,
+/// or reads each element once. A part has at most twelve operations, and one
+/// sum of products.
 ///
 /// Source: the fusion groups of TVM's Relay, which fuse into the operation of
 /// most arithmetic what reads its results element by element.
 std::vector<std::vector<unsigned>> partsOf(const Program &program);
 
-/// The tasks of a program, in order of their first part. Constants of more than
-/// 16 elements are arguments of a task. Errors: those of KernelOutliner::cut().
-llvm::Expected<std::vector<Task>>
-tasksOf(const std::shared_ptr<const Program> &program,
-        KernelOutliner &outliner);
+/// Fuses elementwise operations of a program, and divides the rest into tasks.
+/// Constants of more than 16 elements are arguments of a task. Errors: those of
+/// KernelOutliner::cut().
+llvm::Expected<DividedProgram>
+divideIntoTasks(std::shared_ptr<const Program> program,
+                KernelOutliner &outliner);
 
 /// The transform script with which each part of task i has schedules[i], and
 /// nothing is fused from one part into another; "" if all schedules are empty.
 /// Errors: ActionError if a schedule is illegal in its task.
-llvm::Expected<std::string> stitch(const Program &program,
-                                   llvm::ArrayRef<Task> tasks,
+llvm::Expected<std::string> stitch(const DividedProgram &divided,
                                    llvm::ArrayRef<Schedule> schedules);
 
 } // namespace mlirgym

@@ -32,8 +32,7 @@ public:
   /// Spends the samples. Errors: those of the execution.
   llvm::Error run();
   /// Measures the schedule of the whole program.
-  llvm::Expected<SearchResult>
-  finish(const std::shared_ptr<const Program> &program);
+  llvm::Expected<SearchResult> finish(const DividedProgram &divided);
 
 private:
   struct State {
@@ -150,16 +149,13 @@ llvm::Error TaskSearch::run() {
   return llvm::Error::success();
 }
 
-llvm::Expected<SearchResult>
-TaskSearch::finish(const std::shared_ptr<const Program> &program) {
-  std::vector<Task> tasks;
+llvm::Expected<SearchResult> TaskSearch::finish(const DividedProgram &divided) {
+  const std::shared_ptr<const Program> &program = divided.program;
   std::vector<Schedule> schedules;
-  for (const TaskResult &result : results) {
-    tasks.push_back(result.task);
+  for (const TaskResult &result : results)
     schedules.push_back(result.schedule);
-  }
   whole.program = program->name().str();
-  auto script = stitch(*program, tasks, schedules);
+  auto script = stitch(divided, schedules);
   if (!script)
     return script.takeError();
   whole.script = std::move(*script);
@@ -211,16 +207,16 @@ TaskAgent::TaskAgent(AgentFactory factory, KernelOutliner divider,
 llvm::Expected<SearchResult>
 TaskAgent::optimize(std::shared_ptr<const Program> program,
                     Execution &execution, const SearchOptions &options) {
-  auto tasks = tasksOf(program, outliner);
-  if (!tasks)
-    return tasks.takeError();
+  auto divided = divideIntoTasks(std::move(program), outliner);
+  if (!divided)
+    return divided.takeError();
   results.clear();
-  for (Task &task : *tasks)
-    results.push_back({.task = std::move(task)});
+  for (const Task &task : divided->tasks)
+    results.push_back({.task = task});
   TaskSearch search(results, execution, options, makeAgent, progress);
   if (llvm::Error error = search.run())
     return error;
-  return search.finish(program);
+  return search.finish(*divided);
 }
 
 } // namespace mlirgym

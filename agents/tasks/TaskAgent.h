@@ -74,7 +74,7 @@ public:
   /// least a batch. The result has a script, and no schedule;
   /// SearchResult::curve is the speedup by the sums of the tasks' times. A task
   /// whose search fails keeps no schedule (TaskResult::problem). Errors: those
-  /// of tasksOf() and of the execution.
+  /// of divideIntoTasks() and of the execution.
   llvm::Expected<SearchResult> optimize(std::shared_ptr<const Program> program,
                                         Execution &execution,
                                         const SearchOptions &options) override;

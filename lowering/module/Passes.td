@@ -29,6 +29,27 @@ def IfContains : Pass<"mlirgym-if-contains"> {
   ];
 }
 
+def FuseElementwise : Pass<"mlirgym-fuse-elementwise", "::mlir::ModuleOp"> {
+  let summary = "Fuse elementwise operations into the operation that reads their results";
+  let description = [{
+    Front ends write an operation for each step of a layer: a batch normalisation and an
+    activation are five passes over a tensor. The pass fuses an elementwise operation into the
+    only operation that reads its result, if that one is elementwise, too, or a reduction that
+    reads each element once, and has the same number of iterations; so nothing is computed
+    twice. Named elementwise operations become `linalg.generic`. The result is in normal form:
+    the remaining operations are numbered anew (`mlirgym.op`). This pass is not a part of the lowering: it prepares a network
+    for a search by task.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numFused", "num-fused", "Number of operations fused into another one">
+  ];
+}
+
 def OutlineKernels : Pass<"mlirgym-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Divide a program in normal form into a function per kernel and a host function";
   let description = [{

@@ -53,9 +53,9 @@ A part of a program that is optimised alone; equal parts are one task.)doc")
       [](const std::shared_ptr<Program> &program) {
         py::gil_scoped_release release;
         KernelOutliner outliner = makeOutliner();
-        std::vector<Task> found = unwrap(tasksOf(program, outliner));
+        DividedProgram divided = unwrap(divideIntoTasks(program, outliner));
         raisePending();
-        return found;
+        return std::move(divided.tasks);
       },
       py::arg("program"));
   module.def(

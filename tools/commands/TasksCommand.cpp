@@ -26,7 +26,7 @@ struct TasksFlags {
   OutputFlags output;
 };
 
-llvm::Expected<std::vector<Task>> divide(const TasksFlags &flags) {
+llvm::Expected<DividedProgram> divide(const TasksFlags &flags) {
   catchInterrupts();
   auto program = loadProgram(flags.program);
   if (!program)
@@ -34,7 +34,7 @@ llvm::Expected<std::vector<Task>> divide(const TasksFlags &flags) {
   auto outliner = KernelOutliner::create({.interrupted = interrupted});
   if (!outliner)
     return outliner.takeError();
-  return tasksOf(*program, *outliner);
+  return divideIntoTasks(std::move(*program), *outliner);
 }
 
 double flopsOf(const Task &task) {
@@ -104,8 +104,8 @@ void addTasksCommand(CLI::App &app, CommandLine &line) {
     line.run = [flags] {
       return flags->output.report(
           divide(*flags),
-          [](const std::vector<Task> &tasks) { return toJson(tasks); },
-          [](const std::vector<Task> &tasks) { print(tasks); });
+          [](const DividedProgram &divided) { return toJson(divided.tasks); },
+          [](const DividedProgram &divided) { print(divided.tasks); });
     };
   });
 }

@@ -22,9 +22,9 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
 
-std::vector<Task> divide(const std::shared_ptr<const Program> &program) {
+DividedProgram divide(const std::shared_ptr<const Program> &program) {
   auto outliner = llvm::cantFail(KernelOutliner::create());
-  return llvm::cantFail(tasksOf(program, outliner));
+  return llvm::cantFail(divideIntoTasks(program, outliner));
 }
 
 TEST(TaskTest, OperationsJoinThoseThatReadThemElementByElement) {
@@ -92,7 +92,7 @@ std::string layers() {
 }
 
 TEST(TaskTest, EqualPartsAreOneTaskWhateverTheirWeights) {
-  const std::vector<Task> tasks = divide(load(layers(), "layers"));
+  const std::vector<Task> tasks = divide(load(layers(), "layers")).tasks;
   ASSERT_THAT(tasks, SizeIs(1));
   EXPECT_THAT(tasks[0].parts, ElementsAre(ElementsAre(0u), ElementsAre(1u)));
   EXPECT_EQ(tasks[0].program->name(), "layers_op0");
@@ -103,24 +103,53 @@ TEST(TaskTest, EqualPartsAreOneTaskWhateverTheirWeights) {
 
 TEST(TaskTest, EachPartHasTheScheduleOfItsTask) {
   auto program = load(layers(), "layers");
-  const std::vector<Task> tasks = divide(program);
-  ASSERT_THAT(tasks, SizeIs(1));
+  const DividedProgram divided = divide(program);
+  ASSERT_THAT(divided.tasks, SizeIs(1));
   const std::string script =
-      llvm::cantFail(stitch(*program, tasks, scheduleOf("op0: tile(4,4,0)")));
+      llvm::cantFail(stitch(divided, scheduleOf("op0: tile(4,4,0)")));
   EXPECT_THAT(script, HasSubstr("mlirgym.op = \"op0\""));
   EXPECT_THAT(script, HasSubstr("mlirgym.op = \"op1\""));
-  EXPECT_EQ(llvm::cantFail(stitch(*program, tasks, Schedule())), "");
+  EXPECT_EQ(llvm::cantFail(stitch(divided, Schedule())), "");
+}
+
+TEST(TaskTest, ElementwiseOperationsAreFusedFirst) {
+  auto program = load(R"(
+func.func @main(%a: tensor<8x8xf32>, %b: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<8x8xf32>
+  %0 = linalg.exp ins(%a : tensor<8x8xf32>) outs(%empty : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %1 = linalg.abs ins(%0 : tensor<8x8xf32>) outs(%empty : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %fill = linalg.fill ins(%zero : f32) outs(%empty : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %2 = linalg.matmul ins(%1, %b : tensor<8x8xf32>, tensor<8x8xf32>) outs(%fill : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %3 = linalg.tanh ins(%2 : tensor<8x8xf32>) outs(%empty : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %4 = linalg.add ins(%3, %a : tensor<8x8xf32>, tensor<8x8xf32>) outs(%empty : tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %4 : tensor<8x8xf32>
+})",
+                      "layer");
+  const DividedProgram divided = divide(program);
+  EXPECT_THAT(divided.program->operations(), SizeIs(5));
+  EXPECT_THAT(divided.fused->operations(), SizeIs(3));
+  ASSERT_THAT(divided.tasks, SizeIs(2));
+  EXPECT_THAT(divided.tasks[0].parts, ElementsAre(ElementsAre(0u)));
+  EXPECT_THAT(divided.tasks[1].parts, ElementsAre(ElementsAre(1u, 2u)));
+  ExecutionRequest request{program};
+  request.script = llvm::cantFail(
+      stitch(divided, {scheduleOf("op0: tile(4,4) vectorize"),
+                       scheduleOf("op1: tile_fuse(4,0) vectorize")}));
+  auto execution = llvm::cantFail(Execution::create({}));
+  const Measurement measured = llvm::cantFail(execution->measure(request));
+  EXPECT_TRUE(measured.ok()) << measured.message;
 }
 
 TEST(TaskTest, NothingIsFusedFromOnePartIntoAnother) {
   auto program = load(twoProducts, "two");
-  const std::vector<Task> tasks = divide(program);
-  ASSERT_THAT(tasks, SizeIs(2));
+  const DividedProgram divided = divide(program);
+  ASSERT_THAT(divided.tasks, SizeIs(2));
   // In the whole program the second product would be fused with the others.
   ExecutionRequest request{program};
-  request.script = llvm::cantFail(stitch(
-      *program, tasks,
-      {scheduleOf("op1: tile_fuse(4,0)"), scheduleOf("op0: tile(4,4,0)")}));
+  request.script =
+      llvm::cantFail(stitch(divided, {scheduleOf("op1: tile_fuse(4,0)"),
+                                      scheduleOf("op0: tile(4,4,0)")}));
   auto execution = llvm::cantFail(Execution::create({}));
   const std::string scheduled =
       llvm::cantFail(execution->lower(request, LoweringStage::Scheduled));
