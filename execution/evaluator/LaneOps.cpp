@@ -103,7 +103,14 @@ struct Subtract : Add {
   static double of(double a, double b) { return a - b; }
 };
 /// Multiples of 1/1024 are short enough that every order of their sum is exact.
-bool isShort(double x) { return x * 1024 == std::nearbyint(x * 1024); }
+/// (std::nearbyint() is a call for each lane.)
+bool isShort(double x) {
+  constexpr double firstWithoutFraction = 0x1p52;
+  const double size = std::fabs(x * 1024);
+  return (int(size >= firstWithoutFraction) |
+          int((size + firstWithoutFraction) - firstWithoutFraction == size)) !=
+         0;
+}
 
 /// A bound that is not a whole number by chance: the sum of five rounded fifths
 /// depends on the order, though their values add up to 1 (isExactSum()).
@@ -115,8 +122,10 @@ struct Multiply {
                       double result) {
     double bound =
         std::fabs(a) * boundB + std::fabs(b) * boundA - std::fabs(result);
-    bool isExact = isShort(a) && isShort(b) && isShort(result);
-    return isExact ? bound : boundOfFraction(bound);
+    // Without branches, so that the loop is vectorised.
+    const int isExact =
+        int(isShort(a)) & int(isShort(b)) & int(isShort(result));
+    return isExact != 0 ? bound : boundOfFraction(bound);
   }
 };
 
@@ -134,13 +143,15 @@ double cancelled(const Register &r, int i) {
 /// all that remains where both are sums that cancel.
 void addProductOfErrors(const Register &a, const Register &b, Register &result,
                         int lanes) {
+  const double epsilon = std::max(a.epsilon, b.epsilon);
+  if (epsilon == 0)
+    return;
   double most = 0;
   for (int i = 0; i < lanes; ++i)
     most = std::max(most, (a.bound[i] - std::fabs(a.value[i])) *
                               (b.bound[i] - std::fabs(b.value[i])));
   if (most == 0) // nearly all products are of arguments
     return;
-  const double epsilon = std::max(a.epsilon, b.epsilon);
   for (int i = 0; i < lanes; ++i)
     result.bound[i] += cancelled(a, i) * cancelled(b, i) * epsilon;
 }
