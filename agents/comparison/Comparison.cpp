@@ -11,6 +11,7 @@
 #include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "program/generators/Family.h"
+#include "program/suites/Network.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -53,7 +54,8 @@ static std::string familyOf(llvm::StringRef program) {
   if (parsed)
     return parsed->family->name.str();
   llvm::consumeError(parsed.takeError());
-  return "other";
+  const llvm::StringRef network = networkOf(program);
+  return llvm::is_contained(networks(), network) ? network.str() : "other";
 }
 
 namespace {

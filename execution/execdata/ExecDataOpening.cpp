@@ -18,6 +18,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 namespace mlirgym {
 namespace {
@@ -119,11 +120,19 @@ static llvm::Error checkSqlite(llvm::StringRef path) {
       return connection.takeError();
     return readExecDataVersion(*connection, execDataMigrations()).takeError();
   };
+  auto lastChange = [&] {
+    llvm::sys::fs::file_status status;
+    (void)llvm::sys::fs::status(path, status); // a missing file is not changed
+    return std::pair(status.getLastModificationTime(), status.getSize());
+  };
   // If there is a log, the contents of the file may be out of date.
-  if (!SqliteConnection::hasLog(path)) {
+  constexpr int mostTries = 10;
+  for (int i = 0; i < mostTries && !SqliteConnection::hasLog(path); ++i) {
+    const auto before = lastChange();
     llvm::Error error = check(SqliteMode::Immutable);
-    // The result is valid unless a process began to write meanwhile.
-    if (!error || !SqliteConnection::hasLog(path))
+    // The result is valid unless a process wrote meanwhile. Its log may be gone
+    // already.
+    if (!error || (!SqliteConnection::hasLog(path) && lastChange() == before))
       return error;
     llvm::consumeError(std::move(error));
   }

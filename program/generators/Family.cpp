@@ -2,6 +2,7 @@
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/generators/Generators.h" // IWYU pragma: keep, for the .def
+#include "program/suites/Network.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -153,12 +154,14 @@ llvm::Expected<ParsedName> parseProgramName(llvm::StringRef name) {
   ParsedName parsed;
   parsed.family = familyOf(name);
   if (!parsed.family)
-    return nameError(name, "no such program family; use one of {0}",
-                     llvm::join(llvm::map_range(families(),
-                                                [](const Family &family) {
-                                                  return family.pattern.str();
-                                                }),
-                                ", "));
+    return nameError(
+        name, "no such program family, and no network; use one of {0}, {1}",
+        llvm::join(llvm::map_range(families(),
+                                   [](const Family &family) {
+                                     return family.pattern.str();
+                                   }),
+                   ", "),
+        llvm::join(networks(), ", "));
   const Family &family = *parsed.family;
   llvm::StringRef rest = name;
   parsed.type = takeElementType(rest);
@@ -190,7 +193,19 @@ llvm::Expected<ParsedName> parseProgramName(llvm::StringRef name) {
   return parsed;
 }
 
+/// True for a network and its tasks.
+static bool isOfNetwork(llvm::StringRef name) {
+  return !familyOf(name) && llvm::is_contained(networks(), networkOf(name));
+}
+
+llvm::Error checkProgramName(llvm::StringRef name) {
+  return isOfNetwork(name) ? readNetwork(name).takeError()
+                           : parseProgramName(name).takeError();
+}
+
 llvm::Expected<std::string> generateProgram(llvm::StringRef name) {
+  if (isOfNetwork(name))
+    return readNetwork(name);
   auto parsed = parseProgramName(name);
   if (!parsed)
     return parsed.takeError();

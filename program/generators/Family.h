@@ -60,8 +60,13 @@ struct ParsedName {
 /// Larger numbers in names are assumed to be mistyped.
 inline constexpr int64_t maxExtent = int64_t(1) << 30;
 
-/// Errors: ProgramError, as generateProgram().
+/// Errors: ProgramError, as generateProgram(); also for a network and its
+/// tasks, which have no family.
 llvm::Expected<ParsedName> parseProgramName(llvm::StringRef name);
+
+/// Succeeds if generateProgram() knows the name. Errors: those of
+/// generateProgram(), but for numbers that do not fit together.
+llvm::Error checkProgramName(llvm::StringRef name);
 
 } // namespace mlirgym
 #endif // MLIRGYM_PROGRAM_GENERATORS_FAMILY_H

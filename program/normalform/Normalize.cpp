@@ -252,9 +252,14 @@ llvm::Error Normalizer::normalize(mlir::ModuleOp module,
     return error;
   if (llvm::Error error = checkElementsAreDefined(entry))
     return error;
-  if (mlir::failed(impl->cleanUp.run(module)))
-    return payloadError(entry, "cleaning up failed; this is a defect of "
-                               "mlirgym, please report it with the program");
+  bool isChanged = true;
+  while (isChanged) {
+    if (mlir::failed(impl->cleanUp.run(module)))
+      return payloadError(entry, "cleaning up failed; this is a defect of "
+                                 "mlirgym, please report it with the program");
+    isChanged = dropUnusedResults(entry);
+    isChanged |= dropUnitDimensions(entry);
+  }
 
   mlir::Block &block = entry.getBody().front();
   copyMoved(block);

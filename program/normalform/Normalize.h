@@ -142,6 +142,16 @@ llvm::Error decomposeComposites(mlir::Operation *root);
 /// operation that reads them.
 llvm::Error checkElementsAreDefined(mlir::func::FuncOp entry);
 
+/// Removes dimensions of 1 that front ends keep after a reduction: MLIR does
+/// not vectorise an operation that writes to such a dimension. Pointwise
+/// operations on the result, and those that read it, follow. True if anything
+/// changed.
+bool dropUnitDimensions(mlir::func::FuncOp entry);
+
+/// Removes unused results of operations that have others: the indices that a
+/// front end computes with each maximum. True if anything changed.
+bool dropUnusedResults(mlir::func::FuncOp entry);
+
 /// Gives every structured operation a separate init: a tensor.empty if its body
 /// does not read the init, or a linalg.fill of a tensor.empty if the init is a
 /// fill or a splat constant. The initialisation of an operation can then be

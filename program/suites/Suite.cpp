@@ -2,8 +2,8 @@
 #include "program/Limits.h"
 #include "program/ProgramLoader.h"
 #include "program/files/ProgramFile.h"
+#include "program/suites/Network.h"
 #include "program/suites/SuiteFile.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -88,13 +88,15 @@ llvm::Expected<Suite> Suite::load(llvm::StringRef nameOrPath) {
   suite.about = std::move(file->summary);
   suite.names = std::move(file->programs);
   suite.test.insert_range(file->test);
+  suite.validation.insert_range(file->validation);
   return suite;
 }
 
 Split Suite::splitOf(llvm::StringRef programName) {
   // f32 is the default: both names denote the same program.
   programName.consume_back("_f32");
-  auto hash = llvm::BLAKE3::hash<8>(llvm::arrayRefFromStringRef(programName));
+  auto hash = llvm::BLAKE3::hash<8>(
+      llvm::arrayRefFromStringRef(networkOf(programName)));
   switch (llvm::support::endian::read64le(hash.data()) % 10) {
   case 0:
     return Split::Test;
@@ -110,6 +112,10 @@ Split Suite::split(llvm::StringRef programName) const {
     return splitOf(programName);
   if (test.contains(programName))
     return Split::Test;
+  if (validation.contains(programName))
+    return Split::Validation;
+  if (!validation.empty())
+    return Split::Train;
   // The other programs are for training, one in nine of them for validation.
   return splitOf(programName) == Split::Validation ? Split::Validation
                                                    : Split::Train;

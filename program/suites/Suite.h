@@ -17,8 +17,9 @@ llvm::StringRef nameOfSplit(Split split);
 
 /// MLIR text of a generated program: "matmul_256_1536_1000",
 /// "relu_256_100_f64", "mlp_128_784_512_512_10"; docs/programs.md lists the
-/// families. Errors: ProgramError that lists the families, or names the missing
-/// or invalid number.
+/// families. Or of a network or its task: see readNetwork(). Errors:
+/// ProgramError that lists the families, or names the missing or invalid
+/// number.
 llvm::Expected<std::string> generateProgram(llvm::StringRef name);
 
 /// Families of generateProgram() with their name patterns, for help texts:
@@ -41,8 +42,8 @@ public:
   llvm::StringRef name() const { return suiteName; }
   llvm::StringRef summary() const { return about; }
   /// Program names of a split, in file order. The split of a program depends
-  /// only on a hash of its name, so no suite trains on another's test program;
-  /// but a suite may name its test programs.
+  /// only on a hash of its name, or of its network's, so no suite trains on
+  /// another's test program; but a suite may name its test programs.
   std::vector<std::string> programs(Split which = Split::All) const;
   /// The split of one of programs().
   Split split(llvm::StringRef programName) const;
@@ -53,7 +54,7 @@ public:
 private:
   std::string suiteName, about;
   std::vector<std::string> names;
-  llvm::StringSet<> test; // if the suite names them
+  llvm::StringSet<> test, validation; // if the suite names them
 };
 
 /// Folder with suites, programs and exec data: $MLIRGYM_DATA_DIR, else `data`

@@ -3,6 +3,7 @@
 #include "program/ProgramLoader.h"
 #include "program/RandomStream.h"
 #include "program/generators/Family.h"
+#include "program/suites/Network.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,6 +15,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mlirgym {
@@ -338,8 +340,8 @@ llvm::Error readNames(const Json &root, const Place &place, llvm::StringRef key,
     if (!item.is_string())
       return here.error("not a string; write a program name");
     std::string name = item.get<std::string>();
-    if (auto parsed = parseProgramName(name); !parsed)
-      return here.error(llvm::toString(parsed.takeError()));
+    if (llvm::Error error = checkProgramName(name))
+      return here.error(llvm::toString(std::move(error)));
     if (llvm::StringRef(name).ends_with("_f32"))
       return here.error(name +
                         ": names without a type mean f32; leave '_f32' out");
@@ -347,6 +349,46 @@ llvm::Error readNames(const Json &root, const Place &place, llvm::StringRef key,
       return here.error(name + " twice; remove one");
     names.push_back(std::move(name));
   }
+  return llvm::Error::success();
+}
+
+/// Appends the tasks of a list of networks to `names`.
+llvm::Error readTasks(const Json &list, const Place &place,
+                      std::vector<std::string> &names,
+                      llvm::StringSet<> &taken) {
+  if (!list.is_array())
+    return place.error("not a list; write names in brackets");
+  for (auto [i, item] : llvm::enumerate(list)) {
+    Place here = place.at("[" + llvm::Twine(i) + "]");
+    if (!item.is_string())
+      return here.error("not a string; write the name of a network");
+    auto tasks = tasksOfNetwork(item.get<std::string>());
+    if (!tasks)
+      return here.error(llvm::toString(tasks.takeError()));
+    for (std::string &task : *tasks) {
+      if (!taken.insert(task).second)
+        return here.error(task + " twice; remove one");
+      names.push_back(std::move(task));
+    }
+  }
+  return llvm::Error::success();
+}
+
+/// Reads "networks", if it is there: {"train": ["resnet18"], "test": [...]}.
+llvm::Error readNetworks(const Json &root, const Place &place, SuiteFile &suite,
+                         llvm::StringSet<> &taken) {
+  const Json splits = root.value("networks", Json::object());
+  const Place here = place.at("networks");
+  if (!splits.is_object())
+    return here.error("not an object; write a list of networks per split");
+  if (auto error = checkKeys(splits, here, {"train", "validation", "test"}))
+    return error;
+  for (auto [split, names] : {std::pair("train", &suite.programs),
+                              std::pair("validation", &suite.validation),
+                              std::pair("test", &suite.test)})
+    if (auto error = readTasks(splits.value(split, Json::array()),
+                               here.at(split), *names, taken))
+      return error;
   return llvm::Error::success();
 }
 
@@ -360,8 +402,8 @@ llvm::Expected<SuiteFile> readSuite(llvm::StringRef text,
   if (!root.is_object())
     return place.error(
         "not a JSON object; see docs/programs.md for the format");
-  if (auto error =
-          checkKeys(root, place, {"summary", "programs", "test", "generate"}))
+  if (auto error = checkKeys(
+          root, place, {"summary", "programs", "networks", "test", "generate"}))
     return error;
   SuiteFile suite;
   Json summary = root.value("summary", Json());
@@ -374,8 +416,11 @@ llvm::Expected<SuiteFile> readSuite(llvm::StringRef text,
   if (llvm::Error error =
           readNames(root, place, "programs", suite.programs, taken))
     return error;
+  if (llvm::Error error = readNetworks(root, place, suite, taken))
+    return error;
   if (llvm::Error error = readNames(root, place, "test", suite.test, taken))
     return error;
+  llvm::append_range(suite.programs, suite.validation);
   llvm::append_range(suite.programs, suite.test);
 
   Json generate = root.value("generate", Json::array());
@@ -390,7 +435,8 @@ llvm::Expected<SuiteFile> readSuite(llvm::StringRef text,
       return error;
   }
   if (suite.programs.empty())
-    return place.error("no programs; fill \"programs\" or \"generate\"");
+    return place.error(
+        "no programs; fill \"programs\", \"networks\" or \"generate\"");
   return suite;
 }
 

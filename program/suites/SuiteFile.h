@@ -13,8 +13,9 @@ namespace mlirgym {
 struct SuiteFile {
   std::string summary;
   std::vector<std::string> programs;
-  /// Its test programs, if it names them: Suite::splitOf() does not apply then.
-  std::vector<std::string> test;
+  /// Its test and validation programs, if it names them: Suite::splitOf() does
+  /// not apply then.
+  std::vector<std::string> test, validation;
 };
 
 /// Reads the JSON `text` (format: docs/programs.md); `origin` names the file in

@@ -145,7 +145,7 @@ func.func @f(%a: tensor<4x8xf32>) -> tensor<4xf32> {
   EXPECT_FALSE(program.operations()[0].vectorizable);
 }
 
-TEST(OperationAnalysisTest, ASumThatKeepsItsDimensionHasNoPartialResults) {
+TEST(OperationAnalysisTest, ASumThatKeepsItsDimensionHasPartialResults) {
   Program program = load(R"mlir(
 func.func @f(%a: tensor<4x64xf32>) -> tensor<4x1xf32> {
   %z = arith.constant 0.0 : f32
@@ -159,8 +159,8 @@ func.func @f(%a: tensor<4x64xf32>) -> tensor<4x1xf32> {
   } -> tensor<4x1xf32>
   return %r : tensor<4x1xf32>
 })mlir");
-  EXPECT_FALSE(program.operations()[0].hasCombiner);
-  EXPECT_FALSE(program.operations()[0].vectorizable);
+  EXPECT_TRUE(program.operations()[0].hasCombiner);
+  EXPECT_TRUE(program.operations()[0].vectorizable);
 }
 
 TEST(OperationAnalysisTest, ASumOverIndicesHasVectorsButNoPartialResults) {

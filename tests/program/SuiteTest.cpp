@@ -88,7 +88,7 @@ TEST(SuiteTest, SaysWhatIsWrongWithAFile) {
               HasSubstr("no programs; fill"));
   EXPECT_THAT(suiteErrorOf(R"({"summary": "s", "program": []})"),
               HasSubstr("s.json: program: unknown key; use summary, programs, "
-                        "test, generate"));
+                        "networks, test, generate"));
   EXPECT_THAT(suiteErrorOf(R"({"summary": "s", "programs": "relu_3"})"),
               HasSubstr("s.json: programs: not a list"));
   EXPECT_THAT(suiteErrorOf(R"({"summary": "s", "programs": [3]})"),

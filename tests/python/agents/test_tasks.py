@@ -1,5 +1,6 @@
 """Programs of many operations, searched task by task."""
 
+import gymnasium as gym
 import mlirgym
 import numpy as np
 import pytest
@@ -41,6 +42,20 @@ def test_tasks_are_a_pool_of_an_environment():
     _, info = env.reset(seed=0)
     assert info["program"] == 0
     assert env.programs[0].key == programs[0].key
+
+
+def test_an_episode_on_a_task_of_a_network(tmp_path):
+    execution = mlirgym.Execution(tmp_path / "timings.db", budget_ms=2)
+    env = gym.make("MlirGym/Resnet18-v0", execution=execution)
+    names = [program.name for program in env.unwrapped.programs]
+    env.reset(seed=0, options={"program": names.index("resnet18.op4")})  # the pooling
+    rng = np.random.default_rng(0)
+    is_over = False
+    while not is_over:
+        masks = env.unwrapped.action_masks()[None]
+        _, _, terminated, truncated, info = env.step(mlirgym.sample_legal(masks, rng)[0])
+        is_over = terminated or truncated
+    assert info["status"] == 0  # ok
 
 
 def test_a_second_search_measures_nothing(tmp_path):
