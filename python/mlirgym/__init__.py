@@ -20,6 +20,7 @@ from mlirgym.agents import (
     train_recipe,
 )
 from mlirgym.checks import takes_nothing
+from mlirgym.compiled import compile
 from mlirgym.data.registration import register_recorded_environments
 from mlirgym.envs import ScheduleEnv, ScheduleVectorEnv, sample_legal, split_mask
 from mlirgym.envs.registration import register_environments
@@ -30,7 +31,7 @@ from mlirgym.execution import (
     KernelCache,
     Measurement,
     call,
-    compile,
+    load_compiled,
     machine_peak,
 )
 from mlirgym.kernels import (
@@ -95,6 +96,7 @@ __all__ = [
     "generate_program",
     "learn",
     "load_agent",
+    "load_compiled",
     "load_program",
     "machine",
     "machine_peak",
