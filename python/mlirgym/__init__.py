@@ -43,6 +43,7 @@ from mlirgym.kernels import (
     benchmark_object,
     dump_kernels,
 )
+from mlirgym.models import Model, from_jax, from_onnx, from_torch, from_tosa
 from mlirgym.programs import (
     Program,
     ProgramError,
@@ -70,6 +71,7 @@ __all__ = [
     "KernelCache",
     "KernelDump",
     "Measurement",
+    "Model",
     "ObjectBenchmark",
     "Optimum",
     "Program",
@@ -93,6 +95,10 @@ __all__ = [
     "demo",
     "devices",
     "dump_kernels",
+    "from_jax",
+    "from_onnx",
+    "from_torch",
+    "from_tosa",
     "generate_program",
     "learn",
     "load_agent",

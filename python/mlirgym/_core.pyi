@@ -135,6 +135,11 @@ class Program:
         One dict per operation, in program order: tag (its name in schedules), kind, trip_counts and iterator_types (outermost loop first), consumers (indices of operations).
         """
     @property
+    def source(self) -> dict[str, typing.Any]:
+        """
+        The function as it was written: for each of its parameters and results the index in `arguments`, -1 for a parameter on which no result depends.
+        """
+    @property
     def text(self) -> str:
         """
         Normalised module; stock mlir-opt reads it.
