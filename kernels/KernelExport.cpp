@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ObjCopy/CommonConfig.h"
 #include "llvm/ObjCopy/ConfigManager.h"
 #include "llvm/ObjCopy/ObjCopy.h"
 #include "llvm/Object/Binary.h"
@@ -32,15 +33,15 @@
 namespace mlirgym {
 namespace {
 
-const std::string prefix = "_mlir_ciface_";
+constexpr llvm::StringLiteral prefix = "_mlir_ciface_";
 
 /// The object with one global symbol, `_mlir_ciface_<name>`: the program's
 /// entry may be called `main`.
 llvm::Expected<std::string> withOneSymbol(const KernelBundle &kernel,
                                           const std::string &name) {
   namespace objcopy = llvm::objcopy;
-  const std::string entry = prefix + kernel.facts.entry,
-                    renamed = prefix + name;
+  const std::string entry = (prefix + kernel.facts.entry).str(),
+                    renamed = (prefix + name).str();
   auto binary = llvm::object::createBinary(llvm::MemoryBufferRef(
       {kernel.object->data(), kernel.object->size()}, "kernel"));
   if (!binary)

@@ -13,7 +13,6 @@
 #include "outcome/Measurement.h"
 #include "program/Limits.h"
 #include "program/Program.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstddef>
@@ -25,6 +24,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace mlirgym::worker {
 

@@ -72,7 +72,7 @@ py::tuple callInWorker(const KernelBundle &kernel, Run run) {
 
 py::tuple call(const Kernel &kernel, const py::object &arrays) {
   const std::vector<HostBuffer> inputs = toBuffers(arrays);
-  return callInWorker(kernel.bundle(), [&](auto outputs) {
+  return callInWorker(kernel.bundle(), [&](const auto &outputs) {
     return kernel(bytesOf(inputs), outputs);
   });
 }
@@ -85,7 +85,7 @@ KernelCall withInputs(const Kernel &kernel, const py::object &arrays) {
 
 py::tuple callAgain(const KernelCall &kernel) {
   return callInWorker(kernel.bundle(),
-                      [&](auto outputs) { return kernel(outputs); });
+                      [&](const auto &outputs) { return kernel(outputs); });
 }
 
 py::tuple callHere(const LoadedKernel &kernel, const py::object &arrays) {

@@ -20,7 +20,7 @@ from mlirgym.agents import (
     train_recipe,
 )
 from mlirgym.checks import takes_nothing
-from mlirgym.compiled import compile
+from mlirgym.compiled import CompiledModel, compile, torch_backend
 from mlirgym.data.registration import register_recorded_environments
 from mlirgym.envs import ScheduleEnv, ScheduleVectorEnv, sample_legal, split_mask
 from mlirgym.envs.registration import register_environments
@@ -63,6 +63,7 @@ from mlirgym.workloads import Benchmark, CallResult, Engine, Tuning, Workload
 __all__ = [
     "Benchmark",
     "CallResult",
+    "CompiledModel",
     "Engine",
     "Execution",
     "ExecutionError",
@@ -117,6 +118,7 @@ __all__ = [
     "suite_programs",
     "suites",
     "tasks",
+    "torch_backend",
     "train",
     "train_recipe",
     "transform_script",

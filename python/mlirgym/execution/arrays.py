@@ -32,6 +32,12 @@ def is_tensor(value: object) -> bool:
     return torch is not None and isinstance(value, torch.Tensor)
 
 
+def is_module(value: object) -> bool:
+    """Whether it is a module of PyTorch."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.nn.Module)
+
+
 def as_array(value: Any) -> Array:
     """Return an array over the memory of a tensor on the CPU, or anything else as an array.
 

@@ -46,8 +46,6 @@ class Kernel:
         self.hash: str = compiled.hash
         self.program: str = compiled.program
         self.schedule: str = compiled.schedule
-        self.script: str = compiled.script
-        self.payload: str = compiled.payload
         self.signature: list[dict[str, Any]] = compiled.signature
         self.threads: int = compiled.threads
         self.toolchain: str = compiled.toolchain
@@ -69,6 +67,17 @@ class Kernel:
 
     def __repr__(self) -> str:
         return f"<mlirgym.Kernel {self.hash[:12]} {self.program}>"
+
+    # Of a large model they take a second to copy.
+    @property
+    def script(self) -> str:
+        """Transform script of the schedule."""
+        return self._compiled.script
+
+    @property
+    def payload(self) -> str:
+        """IR to which the script applies."""
+        return self._compiled.payload
 
     @property
     def object(self) -> bytes:

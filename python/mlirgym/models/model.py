@@ -60,6 +60,15 @@ class Model(Workload):
         """Return the arrays that the program reads, from the arguments of a call of the source."""
         return self.arguments_of(self._imported.flatten(*args, **kwargs))
 
+    def result_types(self) -> list[np.dtype[Any] | None]:
+        """Return the source's type for each output of the program; None if it is not known."""
+        run, inputs = self._imported.run, self._imported.inputs
+        written = sorted(set(self._results))
+        if run is None or inputs is None:
+            return [None] * len(written)
+        types = [each.dtype for each in run(inputs)]
+        return [types[self._results.index(each)] for each in written]
+
     def restore(self, outputs: Sequence[Any]) -> Any:
         """Return what a call of the source returns, from the outputs of the program, in order."""
         written = sorted(set(self._results))
