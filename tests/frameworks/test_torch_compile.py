@@ -224,3 +224,16 @@ def test_a_module_is_searched_once():
     assert second.statistics["measured"] == second.statistics["compiled"] == 0
     with torch.no_grad():
         close(again(x), model(x))
+
+
+def test_pytorchs_own_layer_without_its_fused_operator():
+    model = nn.TransformerEncoderLayer(16, 2, 32, batch_first=True, norm_first=True).eval()
+    fast, x = compiled(model), torch.randn(2, 5, 16)
+    torch.backends.mha.set_fastpath_enabled(False)
+    try:
+        with torch.no_grad():
+            for _ in range(2):
+                close(fast(x), model(x))
+    finally:
+        torch.backends.mha.set_fastpath_enabled(True)
+    assert mlirgym.compiled.fallbacks() == []

@@ -6,8 +6,6 @@
 #include "execution/LoadedKernel.h"
 #include "program/ProgramLoader.h"
 #include "tests/kernels/TemporaryFolder.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <gmock/gmock.h>

@@ -147,7 +147,7 @@ class _Graph:
                 compiled = compile(module, example_inputs=tuple(others), **self._options)
                 if not _close(compiled(*others), outputs):
                     raise _core.ProgramError("the compiled graph computes something else")
-        except (_core.ProgramError, _core.ExecutionError, TypeError, ValueError) as error:
+        except (_core.ExecutionError, RuntimeError, TypeError, ValueError) as error:
             self._report(str(error))
             return self._graph(*arguments)
         self._known[key] = compiled
