@@ -71,7 +71,8 @@ TEST_F(LoadedKernelTest, SeveralThreadsMayCallIt) {
   // Its softmax allocates memory.
   auto kernel =
       llvm::cantFail(LoadedKernel::load(compile("softmax_64_256", "")));
-  Numbers input(64 * 256), expected(64 * 256);
+  constexpr size_t count = 64 * 256;
+  Numbers input(count), expected(count);
   for (size_t i = 0; i < input.values.size(); ++i)
     input.values[i] = float(i % 17);
   llvm::cantFail(kernel->call({input.bytes()}, {expected.bytes()}));
@@ -79,7 +80,7 @@ TEST_F(LoadedKernelTest, SeveralThreadsMayCallIt) {
   std::vector<int> wrong(4);
   for (int thread = 0; thread < 4; ++thread)
     threads.emplace_back([&, thread] {
-      Numbers output(64 * 256);
+      Numbers output(count);
       for (int call = 0; call < 20; ++call) {
         llvm::cantFail(kernel->call({input.bytes()}, {output.bytes()}));
         wrong[thread] += output.values != expected.values;
