@@ -756,4 +756,11 @@ ExecutionStatistics Execution::statistics() const {
   return result;
 }
 
+std::string Execution::kernelFolder() const {
+  if (!impl->pipeline)
+    return "";
+  const KernelCacheOptions &cache = impl->pipeline->kernelCache().options();
+  return cache.on ? cache.directory : "";
+}
+
 } // namespace mlirgym

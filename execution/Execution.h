@@ -130,6 +130,8 @@ public:
   /// on every machine, scheduleLimits().
   ScheduleLimits searchLimits() const;
   ExecutionStatistics statistics() const;
+  /// The folder in which kernels are looked up and stored; "" for none.
+  std::string kernelFolder() const;
 
 private:
   Execution();

@@ -4,11 +4,12 @@
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/process/WorkerPath.h"
 #include "execution/process/WorkerProcess.h"
-#include "execution/wire/MemoryFile.h"
 #include "execution/wire/ProgramData.h"
+#include "execution/worker/CallWorker.h"
 #include "execution/worker/MeasureWorker.h"
 #include "lowering/target/Target.h"
 #include "outcome/ExecutionError.h"
+#include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -16,11 +17,15 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <cassert>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <sys/types.h>
 #include <utility>
+#include <vector>
 
 namespace mlirgym {
 
@@ -47,8 +52,10 @@ struct KernelRunner::Impl {
   explicit Impl(worker::WorkerOptions process, std::function<bool()> isStopped)
       : worker(std::move(process)), interrupted(std::move(isStopped)) {}
 
-  std::timed_mutex mutex; // guards the worker
-  worker::MeasureWorker worker;
+  std::timed_mutex mutex; // guards the worker and `inside`
+  worker::CallWorker worker;
+  /// The inputs in the worker's memory, if they may stay there.
+  std::shared_ptr<const Inputs> inside;
   const std::function<bool()> interrupted;
 };
 
@@ -85,8 +92,8 @@ static bool hasFeaturesOf(const KernelFacts &facts) {
   });
 }
 
-/// Code for another processor might end with SIGILL, or compute slowly.
-static llvm::Error requireCallable(const KernelBundle &kernel) {
+// Code for another processor might end with SIGILL, or compute slowly.
+llvm::Error requireCallable(const KernelBundle &kernel) {
   const Target &host = Target::host();
   const KernelFacts &facts = kernel.facts;
   if (!facts.isCallable())
@@ -100,47 +107,100 @@ static llvm::Error requireCallable(const KernelBundle &kernel) {
                         kernel.key.hex(), facts.cpu, host.cpu);
 }
 
-llvm::Expected<std::shared_ptr<const worker::ProgramData>>
-KernelRunner::load(const KernelBundle &kernel,
+llvm::Expected<std::shared_ptr<const KernelRunner::Inputs>>
+KernelRunner::copy(const KernelBundle &kernel,
                    llvm::ArrayRef<llvm::ArrayRef<char>> inputs) const {
   if (llvm::Error error = requireCallable(kernel))
     return std::move(error);
-  auto data = worker::ProgramData::create(kernel.facts.arguments, inputs);
-  if (!data)
-    return data.takeError();
-  return std::make_shared<const worker::ProgramData>(std::move(*data));
+  if (auto known = worker::inputsByArgument(kernel.facts.arguments, inputs);
+      !known)
+    return known.takeError();
+  auto copies = std::make_shared<Inputs>();
+  for (llvm::ArrayRef<char> input : inputs)
+    copies->emplace_back(input.begin(), input.end());
+  return copies;
 }
 
 llvm::Expected<KernelResult>
 KernelRunner::call(const KernelBundle &kernel,
                    llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
-  auto data = load(kernel, inputs);
-  if (!data)
-    return data.takeError();
-  return call(kernel, **data);
+  KernelResult result;
+  std::vector<llvm::MutableArrayRef<char>> outputs;
+  for (const Argument &argument : kernel.facts.arguments)
+    if (argument.isOutput)
+      result.outputs.emplace_back(size_t(argument.sizeBytes()));
+  for (std::vector<char> &output : result.outputs)
+    outputs.emplace_back(output);
+  auto measurement = call(kernel, inputs, outputs);
+  if (!measurement)
+    return measurement.takeError();
+  result.measurement = std::move(*measurement);
+  if (!result.measurement.ok())
+    result.outputs.clear();
+  return result;
 }
 
-llvm::Expected<KernelResult>
+llvm::Expected<Measurement>
 KernelRunner::call(const KernelBundle &kernel,
-                   const worker::ProgramData &inputs) {
-  auto object = worker::MemoryFile::create("mlirgym-object", *kernel.object);
-  if (!object)
-    return object.takeError();
-  worker::KernelRun once;
-  once.entry = kernel.facts.entry;
-  once.makeReference = true;
-  once.time = false;
+                   llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+                   llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs) {
+  if (llvm::Error error = requireCallable(kernel))
+    return std::move(error);
+  return run(kernel, inputs, outputs, nullptr);
+}
+
+llvm::Expected<Measurement>
+KernelRunner::call(const KernelBundle &kernel,
+                   std::shared_ptr<const Inputs> inputs,
+                   llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs) {
+  const std::vector<llvm::ArrayRef<char>> bytes(inputs->begin(), inputs->end());
+  return run(kernel, bytes, outputs, std::move(inputs));
+}
+
+llvm::Expected<Measurement>
+KernelRunner::run(const KernelBundle &kernel,
+                  llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+                  llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs,
+                  std::shared_ptr<const Inputs> staying) {
+  const llvm::ArrayRef<Argument> arguments = kernel.facts.arguments;
+  auto sources = worker::inputsByArgument(arguments, inputs);
+  if (!sources)
+    return sources.takeError();
+  worker::Callee callee{kernel.key.hex(), kernel.facts.entry, arguments,
+                        *kernel.object};
+  // A bundle with the same code but other arguments is another kernel.
+  for (const Argument &argument : arguments)
+    callee.key += "," + std::to_string(argument.sizeBytes());
   if (kernel.facts.isForeign())
-    once.foreign = kernel.key.hex();
+    callee.foreign = kernel.key.hex();
 
   StopCheck stop(impl->interrupted, {});
   std::unique_lock lock(impl->mutex, std::defer_lock);
   if (!lockUnlessStopped(lock, stop))
     return llvm::make_error<InterruptedError>();
-  auto outcome = impl->worker.run(inputs, *object, once, &stop);
-  if (!outcome)
-    return outcome.takeError();
-  return takeOutputs(std::move(*outcome), inputs, kernel.facts.arguments);
+  auto isNew = impl->worker.hold(callee);
+  if (!isNew)
+    return isNew.takeError();
+  const bool stay = !*isNew && staying && staying == impl->inside;
+  impl->inside = nullptr; // unless the call succeeds
+  auto fill = [&](worker::CallWorker::Arguments places) {
+    for (auto [argument, place, source] :
+         llvm::zip_equal(arguments, places, *sources))
+      if (argument.isInput && (argument.isOutput || !stay))
+        std::memcpy(place.data(), source, place.size());
+  };
+  auto outcome = impl->worker.call(callee, fill, &stop);
+  if (!outcome || !outcome->ok())
+    return outcome;
+  size_t next = 0;
+  for (auto [argument, place] :
+       llvm::zip_equal(arguments, impl->worker.arguments()))
+    if (argument.isOutput) {
+      assert(outputs[next].size() == place.size() && "one per output");
+      std::memcpy(outputs[next++].data(), place.data(), place.size());
+    }
+  impl->inside = std::move(staying);
+  return outcome;
 }
 
 pid_t KernelRunner::workerPid() {

@@ -4,17 +4,16 @@
 
 #include "execution/KernelResult.h"
 #include "execution/kernelcache/KernelBundle.h"
+#include "outcome/Measurement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
 #include <string>
 #include <sys/types.h>
+#include <vector>
 
 namespace mlirgym {
-namespace worker {
-class ProgramData;
-}
 
 struct KernelRunnerOptions {
   /// Threads of the kernels (OpenMP).
@@ -33,7 +32,8 @@ struct KernelRunnerOptions {
 /// loads no MLIR: it is started by the first call (about 30 ms), kept, and
 /// started again after a kernel has ended it. Nothing is verified or timed, and
 /// calls do not wait for other measurements. Thread safe; calls run one after
-/// the other.
+/// the other. Code and memory of the last kernel stay in the process, so that
+/// calls of one kernel only copy its inputs and outputs.
 class KernelRunner {
 public:
   /// Errors: ExecutionError if there is no worker program.
@@ -48,22 +48,38 @@ public:
   /// be started; InterruptedError.
   llvm::Expected<KernelResult>
   call(const KernelBundle &kernel, llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
-  /// Inputs that the first call passes to the worker process, where they stay
-  /// until a call with other inputs. Errors: as call().
-  llvm::Expected<std::shared_ptr<const worker::ProgramData>>
-  load(const KernelBundle &kernel,
+  /// One call that writes to `outputs`, one for each argument that the kernel
+  /// writes, in order and of its size; they are unchanged unless the status is
+  /// Ok. Errors: as above.
+  llvm::Expected<Measurement>
+  call(const KernelBundle &kernel, llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+       llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs);
+  /// Copies of inputs. The first call passes them to the worker process, where
+  /// they stay until another call. Errors: as call().
+  using Inputs = std::vector<std::vector<char>>;
+  llvm::Expected<std::shared_ptr<const Inputs>>
+  copy(const KernelBundle &kernel,
        llvm::ArrayRef<llvm::ArrayRef<char>> inputs) const;
-  /// One call on the inputs of load() for this kernel.
-  llvm::Expected<KernelResult> call(const KernelBundle &kernel,
-                                    const worker::ProgramData &inputs);
+  /// One call on the inputs of copy() for this kernel.
+  llvm::Expected<Measurement>
+  call(const KernelBundle &kernel, std::shared_ptr<const Inputs> inputs,
+       llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs);
   /// The worker process; 0 before the first call.
   pid_t workerPid();
 
 private:
   KernelRunner();
+  llvm::Expected<Measurement>
+  run(const KernelBundle &kernel, llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+      llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs,
+      std::shared_ptr<const Inputs> staying);
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
+
+/// Errors: ExecutionError if the bundle is not callable, or was compiled for
+/// another processor.
+llvm::Error requireCallable(const KernelBundle &kernel);
 
 /// A kernel with its inputs. Consecutive calls leave the inputs in the worker
 /// process.
@@ -71,20 +87,21 @@ class KernelCall {
 public:
   KernelCall(std::shared_ptr<const KernelBundle> of,
              std::shared_ptr<KernelRunner> on,
-             std::shared_ptr<const worker::ProgramData> loaded)
+             std::shared_ptr<const KernelRunner::Inputs> copied)
       : contents(std::move(of)), runner(std::move(on)),
-        inputs(std::move(loaded)) {}
+        inputs(std::move(copied)) {}
 
   const KernelBundle &bundle() const { return *contents; }
   /// See KernelRunner::call().
-  llvm::Expected<KernelResult> operator()() const {
-    return runner->call(*contents, *inputs);
+  llvm::Expected<Measurement>
+  operator()(llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs) const {
+    return runner->call(*contents, inputs, outputs);
   }
 
 private:
   std::shared_ptr<const KernelBundle> contents;
   std::shared_ptr<KernelRunner> runner;
-  std::shared_ptr<const worker::ProgramData> inputs;
+  std::shared_ptr<const KernelRunner::Inputs> inputs;
 };
 
 /// A compiled kernel as a function.
@@ -101,14 +118,19 @@ public:
   operator()(llvm::ArrayRef<llvm::ArrayRef<char>> inputs) const {
     return runner->call(*contents, inputs);
   }
+  llvm::Expected<Measurement>
+  operator()(llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+             llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs) const {
+    return runner->call(*contents, inputs, outputs);
+  }
   /// For several calls on the same inputs, which are copied. Errors: as
   /// KernelRunner::call().
   llvm::Expected<KernelCall>
   withInputs(llvm::ArrayRef<llvm::ArrayRef<char>> inputs) const {
-    auto loaded = runner->load(*contents, inputs);
-    if (!loaded)
-      return loaded.takeError();
-    return KernelCall(contents, runner, std::move(*loaded));
+    auto copied = runner->copy(*contents, inputs);
+    if (!copied)
+      return copied.takeError();
+    return KernelCall(contents, runner, std::move(*copied));
   }
 
 private:

@@ -48,12 +48,24 @@ static std::string shapeText(const Argument &argument) {
   return text + nameOfElement(argument.elementType).str();
 }
 
-static std::string arrayName(const OutlinedKernel &kernel, llvm::StringRef what,
+static std::string arrayName(const CFunction &kernel, llvm::StringRef what,
                              unsigned argument) {
   return (kernel.name + "." + what + llvm::Twine(argument) + ".npy").str();
 }
 
-DumpedFile header(const OutlinedKernel &kernel) {
+/// "const float *__restrict arg0, ...".
+static void writeParameters(llvm::raw_ostream &os, const CFunction &kernel) {
+  llvm::ListSeparator comma(",\n    ");
+  for (auto [i, argument] : llvm::enumerate(kernel.arguments))
+    os << comma << (argument.isOutput ? "" : "const ")
+       << cTypeOf(argument.elementType) << " *__restrict arg" << i;
+}
+
+CFunction functionOf(const OutlinedKernel &kernel) {
+  return {kernel.name, kernel.program.arguments()};
+}
+
+DumpedFile header(const CFunction &kernel) {
   std::string guard = llvm::StringRef(kernel.name).upper() + "_H";
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -62,33 +74,61 @@ DumpedFile header(const OutlinedKernel &kernel) {
      << "/* Pointers to elements in row-major order, each a multiple of 64\n"
         "   bytes; no two arguments overlap. f16 and bf16 are passed as "
         "bits.\n";
-  for (auto [i, argument] : llvm::enumerate(kernel.program.arguments()))
+  for (auto [i, argument] : llvm::enumerate(kernel.arguments))
     os << "     arg" << i << ": " << shapeText(argument) << ", "
        << (!argument.isOutput ? "read"
            : argument.isInput ? "read and written"
                               : "written")
        << "\n";
   os << "*/\nvoid " << kernel.name << "(";
-  llvm::ListSeparator comma(",\n    ");
-  for (auto [i, argument] : llvm::enumerate(kernel.program.arguments()))
-    os << comma << (argument.isOutput ? "" : "const ")
-       << cTypeOf(argument.elementType) << " *__restrict arg" << i;
+  writeParameters(os, kernel);
   os << ");\n\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
   return {kernel.name + ".h", std::move(text)};
 }
 
-std::vector<DumpedFile> arrays(const OutlinedKernel &kernel,
+DumpedFile wrapper(const CFunction &kernel) {
+  const std::string entry = "_mlir_ciface_" + kernel.name;
+  std::string text, call;
+  llvm::raw_string_ostream os(text), arguments(call);
+  llvm::ListSeparator comma, parameter;
+  os << "/* " << kernel.name << " of " << kernel.name
+     << "_code.o, whose function takes memref descriptors of MLIR:\n   two "
+        "pointers, an offset, sizes and strides. */\n#include \""
+     << kernel.name << ".h\"\n\nvoid " << entry << "(";
+  for (size_t i = 0; i < kernel.arguments.size(); ++i)
+    os << parameter << "int64_t *";
+  os << ");\n\nvoid " << kernel.name << "(";
+  writeParameters(os, kernel);
+  os << ") {\n";
+  for (auto [i, argument] : llvm::enumerate(kernel.arguments)) {
+    os << "  int64_t memref" << i << "[] = {(int64_t)(intptr_t)arg" << i
+       << ", (int64_t)(intptr_t)arg" << i << ", 0";
+    int64_t stride = argument.numElements();
+    std::string strides;
+    for (int64_t size : argument.shape) {
+      stride /= size;
+      os << ", " << size;
+      strides += ", " + std::to_string(stride);
+    }
+    os << strides << "};\n";
+    arguments << comma << "memref" << i;
+  }
+  os << "  " << entry << "(" << call << ");\n}\n";
+  return {kernel.name + ".c", std::move(text)};
+}
+
+std::vector<DumpedFile> arrays(const CFunction &kernel,
                                const GoldenData &data) {
   std::vector<DumpedFile> files;
   auto add = [&](llvm::StringRef what, const GoldenArray &array,
                  ElementType type) {
-    const Argument &argument = kernel.program.arguments()[array.argument];
+    const Argument &argument = kernel.arguments[array.argument];
     files.push_back({arrayName(kernel, what, array.argument),
                      toNumpyFile(type, argument.shape, array.bytes),
                      /*isText=*/false});
   };
   auto typeOf = [&](const GoldenArray &array) {
-    return kernel.program.arguments()[array.argument].elementType;
+    return kernel.arguments[array.argument].elementType;
   };
   for (const GoldenArray &array : data.inputs)
     add("input", array, typeOf(array));
@@ -101,7 +141,7 @@ std::vector<DumpedFile> arrays(const OutlinedKernel &kernel,
   return files;
 }
 
-DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data) {
+DumpedFile mainFile(const CFunction &kernel, const GoldenData &data) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << "/* Calls " << kernel.name
@@ -110,7 +150,7 @@ DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data) {
         "argument is the\n   number of further calls. */\n"
      << "#include \"" << kernel.name << ".h\"\n#include \"kernel_check.h\"\n\n"
      << "int main(int argc, char **argv) {\n";
-  llvm::ArrayRef<Argument> arguments = kernel.program.arguments();
+  llvm::ArrayRef<Argument> arguments = kernel.arguments;
   for (auto [i, argument] : llvm::enumerate(arguments))
     os << "  " << cTypeOf(argument.elementType) << " *arg" << i
        << " = new_array(" << argument.sizeBytes() << ");\n";
@@ -409,6 +449,10 @@ DumpedFile makefile(const Build &build) {
         "\t@for check in $(CHECKS); do $(RUN) ./$$check || exit 1; done\n\n"
         "clean:\n\trm -f $(CHECKS) $(LIBRARIES)\n\n.PHONY: all check clean\n";
   for (const CProjectPart &part : parts) {
+    if (part.isCompiled)
+      os << "\n"
+         << part.name << ".o: " << part.name << ".c " << part.name
+         << ".h\n\t$(CC) $(CFLAGS) -fPIC -c -o $@ " << part.name << ".c\n";
     os << "\n"
        << part.name << ".so: " << objectsOf(part)
        << "\n\t$(CC) -shared $(LDFLAGS) -o $@ " << objectsOf(part)

@@ -21,21 +21,31 @@ struct DumpedFile {
 struct CProjectPart {
   std::string name; ///< of the function; the object is `<name>.o`
   std::vector<std::string> uses;
+  bool isCompiled = false; ///< from `<name>.c`, by the Makefile
+};
+
+/// A function on bare pointers.
+struct CFunction {
+  std::string name; ///< an identifier
+  llvm::ArrayRef<Argument> arguments;
 };
 
 /// Files with which a plain C compiler checks object code of kernels on golden
 /// data: C11, POSIX make, and no library except libm, and libomp for kernels
 /// with several threads.
 namespace cproject {
+CFunction functionOf(const OutlinedKernel &kernel);
 /// "<name>.h": the function's declaration and contract.
-DumpedFile header(const OutlinedKernel &kernel);
+DumpedFile header(const CFunction &kernel);
+/// "<name>.c": the function, which calls `_mlir_ciface_<name>` of
+/// "<name>_code.o".
+DumpedFile wrapper(const CFunction &kernel);
 /// The golden arrays: "<name>.input<i>.npy", "<name>.output<i>.npy",
 /// "<name>.tolerance<i>.npy" for argument i.
-std::vector<DumpedFile> arrays(const OutlinedKernel &kernel,
-                               const GoldenData &data);
+std::vector<DumpedFile> arrays(const CFunction &kernel, const GoldenData &data);
 /// "<name>.main.c": calls the kernel once on the golden inputs and compares.
 /// Requires: !data.missing.
-DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data);
+DumpedFile mainFile(const CFunction &kernel, const GoldenData &data);
 /// "kernel_check.h": reads and compares arrays, for all main files.
 DumpedFile checkHeader();
 /// "embedded.c": the files as data of the program, opened by open_embedded().

@@ -178,14 +178,15 @@ llvm::Expected<Dumper::Files> Dumper::binaries() {
   }
   llvm::move(objects, std::back_inserter(files));
   for (const OutlinedKernel *kernel : all) {
-    files.push_back(cproject::header(*kernel));
+    files.push_back(cproject::header(cproject::functionOf(*kernel)));
     auto data = goldenOf(*kernel);
     if (!data)
       return data.takeError();
     if (!(*data)->missing.empty())
       continue;
-    llvm::append_range(files, cproject::arrays(*kernel, **data));
-    files.push_back(cproject::mainFile(*kernel, **data));
+    llvm::append_range(files,
+                       cproject::arrays(cproject::functionOf(*kernel), **data));
+    files.push_back(cproject::mainFile(cproject::functionOf(*kernel), **data));
     checked.push_back(kernel->name);
   }
   files.push_back(cproject::checkHeader());
@@ -209,7 +210,8 @@ llvm::Expected<Dumper::Files> Dumper::benchmarks() {
     auto data = goldenOf(*kernel);
     if (!data)
       return data.takeError();
-    for (DumpedFile &file : cproject::arrays(*kernel, **data))
+    for (DumpedFile &file :
+         cproject::arrays(cproject::functionOf(*kernel), **data))
       if (llvm::StringRef(file.name).contains(".input"))
         files.push_back(std::move(file));
   }

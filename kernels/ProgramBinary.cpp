@@ -62,13 +62,14 @@ llvm::Expected<Files> checkOf(const OutlinedKernel &host,
         "{0}: there are no outputs to compare with: {1}; make "
         "a library",
         host.program.name(), data->missing);
-  Files files = cproject::arrays(host, *data);
+  const CFunction function = cproject::functionOf(host);
+  Files files = cproject::arrays(function, *data);
   DumpedFile arrays = cproject::embedded(files),
-             main = cproject::mainFile(host, *data);
+             main = cproject::mainFile(function, *data);
   main.contents.insert(0, "#define KERNEL_CHECK_EMBEDDED\n");
   files.push_back(std::move(main));
   files.push_back(std::move(arrays));
-  files.push_back(cproject::header(host));
+  files.push_back(cproject::header(function));
   files.push_back(cproject::checkHeader());
   return files;
 }

@@ -7,15 +7,20 @@
 #include "program/suites/Suite.h"
 #include "tools/Checks.h"
 #include "tools/Options.h"
+#include "tools/PythonProgram.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
 #include <map>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -24,9 +29,9 @@ namespace mlirgym::tools {
 Option addProgramArgument(CLI::App &app, std::string &program) {
   return addOption(
              app, "program", program,
-             "A .mlir or .mlirbc file (FILE@NAME: its function NAME), or the "
-             "name of a generated program such as matmul_512_512_512 "
-             "(`mlirgym suite families`)")
+             "A .mlir, .mlirbc or .tosa file (FILE@NAME: its function NAME), "
+             "a model (.onnx, .pt2), or the name of a generated program such "
+             "as matmul_512_512_512 (`mlirgym suite families`)")
       .type("FILE|NAME")
       .required();
 }
@@ -34,7 +39,27 @@ Option addProgramArgument(CLI::App &app, std::string &program) {
 static bool looksLikeFile(llvm::StringRef text) {
   llvm::StringRef extension =
       llvm::sys::path::extension(splitEntry(text).first);
-  return extension == ".mlir" || extension == ".mlirbc" || text.contains('/');
+  return extension == ".mlir" || extension == ".mlirbc" ||
+         extension == ".tosa" || text.contains('/');
+}
+
+/// Imports a model by a package of Python, which writes it as MLIR.
+static llvm::Expected<Program> importModel(SandboxedLoader &strangers,
+                                           llvm::StringRef path) {
+  llvm::SmallString<128> text;
+  if (std::error_code error =
+          llvm::sys::fs::createTemporaryFile("mlirgym", "mlir", text))
+    return llvm::createStringError(error, "no temporary file: %s",
+                                   error.message().c_str());
+  llvm::FileRemover remover(text);
+  if (llvm::Error error = callPython("mlirgym.importers.loading", "main",
+                                     {path.str(), text.str().str()}))
+    return std::move(error);
+  auto file = readProgramFile(text);
+  if (!file)
+    return file.takeError();
+  return strangers.loadText((*file)->getBuffer(), llvm::sys::path::stem(path),
+                            path);
 }
 
 llvm::Expected<std::shared_ptr<const Program>>
@@ -45,6 +70,8 @@ ProgramSource::load(llvm::StringRef nameOrFile) {
       return program.takeError();
     return std::make_shared<const Program>(std::move(*program));
   };
+  if (nameOrFile.ends_with(".onnx") || nameOrFile.ends_with(".pt2"))
+    return share(importModel(strangers, nameOrFile));
   if (looksLikeFile(nameOrFile))
     return share(strangers.loadFile(nameOrFile));
   if (!own)

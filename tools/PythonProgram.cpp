@@ -1,12 +1,18 @@
 //===- tools/PythonProgram.cpp - Commands that run in Python --------------===//
 #include "tools/PythonProgram.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <unistd.h>
@@ -34,10 +40,22 @@ static std::string programOf(llvm::StringRef module, llvm::StringRef function) {
       .str();
 }
 
+static std::string interpreter() {
+  const char *named = std::getenv("MLIRGYM_PYTHON");
+  return named && *named ? named : "python3";
+}
+
+static llvm::Error noPython(llvm::StringRef python, std::error_code error) {
+  return llvm::createStringError(
+      error,
+      "%s: %s; this command runs in Python: install it, or name it in "
+      "MLIRGYM_PYTHON",
+      python.str().c_str(), error.message().c_str());
+}
+
 llvm::Error becomePython(llvm::StringRef module, llvm::StringRef function,
                          llvm::ArrayRef<std::string> given) {
-  const char *named = std::getenv("MLIRGYM_PYTHON");
-  const std::string python = named && *named ? named : "python3";
+  const std::string python = interpreter();
   const std::string program = programOf(module, function);
   std::vector<const char *> arguments = {python.c_str(), "-c", program.c_str()};
   for (const std::string &argument : given)
@@ -45,11 +63,33 @@ llvm::Error becomePython(llvm::StringRef module, llvm::StringRef function,
   arguments.push_back(nullptr);
   llvm::outs().flush();
   execvp(python.c_str(), const_cast<char *const *>(arguments.data()));
-  std::error_code error(errno, std::generic_category());
-  return llvm::createStringError(
-      error,
-      "%s: %s; this command runs in Python: install it, or name it in "
-      "MLIRGYM_PYTHON",
-      python.c_str(), error.message().c_str());
+  return noPython(python, {errno, std::generic_category()});
+}
+
+llvm::Error callPython(llvm::StringRef module, llvm::StringRef function,
+                       llvm::ArrayRef<std::string> given) {
+  const std::string python = interpreter();
+  auto path = llvm::sys::findProgramByName(python);
+  if (!path)
+    return noPython(python, path.getError());
+  llvm::SmallString<128> said;
+  if (std::error_code error =
+          llvm::sys::fs::createTemporaryFile("mlirgym", "txt", said))
+    return llvm::createStringError(error, "no temporary file: %s",
+                                   error.message().c_str());
+  llvm::FileRemover remover(said);
+  const std::string program = programOf(module, function);
+  std::vector<llvm::StringRef> arguments = {python, "-c", program};
+  arguments.insert(arguments.end(), given.begin(), given.end());
+  const int status = llvm::sys::ExecuteAndWait(*path, arguments, std::nullopt,
+                                               {"", "", llvm::StringRef(said)});
+  if (status == 0)
+    return llvm::Error::success();
+  auto text = llvm::MemoryBuffer::getFile(said);
+  llvm::StringRef message = text ? (*text)->getBuffer().trim() : "";
+  message.consume_front("mlirgym: error: ");
+  if (message.empty())
+    message = "it ended without a message";
+  return llvm::createStringError(message);
 }
 } // namespace mlirgym::tools

@@ -14,5 +14,9 @@ namespace mlirgym::tools {
 /// MLIRGYM_PYTHON names, or `python3`. Returns only with an error.
 llvm::Error becomePython(llvm::StringRef module, llvm::StringRef function,
                          llvm::ArrayRef<std::string> arguments);
+/// Runs the same in a process of its own, and waits. Errors: what that prints
+/// to stderr, unless it returns 0.
+llvm::Error callPython(llvm::StringRef module, llvm::StringRef function,
+                       llvm::ArrayRef<std::string> arguments);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_PYTHONPROGRAM_H

@@ -58,6 +58,8 @@ static llvm::StringRef nameOf(WorkerRole role) {
     return "device";
   case WorkerRole::Estimate:
     return "estimate";
+  case WorkerRole::Call:
+    return "call";
   }
   llvm_unreachable("all roles are listed");
 }
@@ -68,6 +70,7 @@ static const char *workOf(WorkerRole role) {
   case WorkerRole::Compile:
     return "compiling";
   case WorkerRole::Measure:
+  case WorkerRole::Call:
     return "the kernel";
   case WorkerRole::Load:
     return "reading it";
@@ -501,6 +504,7 @@ WorkerDeath WorkerProcess::deathBySignal(int signal, llvm::StringRef words) {
   if ((signal == SIGXCPU && sender.empty()) ||
       (signal == SIGKILL &&
        (options.role == WorkerRole::Measure ||
+        options.role == WorkerRole::Call ||
         options.role == WorkerRole::Device) &&
        processorSeconds + 1 >= mostSeconds))
     return {Status::TimedOut,

@@ -1,9 +1,9 @@
 #include "execution/server/DeviceServer.h"
+#include "execution/loader/KernelLoader.h"
 #include "execution/process/CrashNote.h"
 #include "execution/process/Sandbox.h"
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/KernelHeap.h"
-#include "execution/server/KernelLoader.h"
 #include "execution/server/WorkerStart.h"
 #include "execution/timing/CacheFlush.h"
 #include "execution/timing/CallClock.h"
@@ -150,7 +150,7 @@ llvm::Expected<uint64_t> DeviceServer::lookUp(uint64_t handle,
   if (found == modules.end())
     return wrongHandle(handle, "module");
   const std::string &object = found->second.object;
-  auto loader = KernelLoader::create();
+  auto loader = KernelLoader::create(kernelHeapFunctions());
   if (!loader)
     return deviceError(DeviceStatus::BadModule, "{0}",
                        llvm::toString(loader.takeError()));

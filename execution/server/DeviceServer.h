@@ -2,9 +2,9 @@
 #ifndef MLIRGYM_EXECUTION_SERVER_DEVICESERVER_H
 #define MLIRGYM_EXECUTION_SERVER_DEVICESERVER_H
 
+#include "execution/loader/KernelLoader.h"
 #include "execution/process/CrashNote.h"
 #include "execution/server/GuardedBuffer.h"
-#include "execution/server/KernelLoader.h"
 #include "execution/timing/DriftProbe.h"
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"

@@ -1,4 +1,5 @@
 #include "execution/server/KernelHeap.h"
+#include "execution/loader/KernelLoader.h"
 #include "execution/process/Sandbox.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/MathExtras.h"
@@ -201,11 +202,11 @@ int kernelPosixMemalign(void **result, size_t alignment, size_t size) {
 // Functions called by the worker
 //===----------------------------------------------------------------------===//
 
-llvm::ArrayRef<KernelHeapFunction> kernelHeapFunctions() {
+llvm::ArrayRef<HostFunction> kernelHeapFunctions() {
   auto address = [](auto *function) {
     return reinterpret_cast<void *>(function);
   };
-  static const KernelHeapFunction functions[] = {
+  static const HostFunction functions[] = {
       {"malloc", address(kernelMalloc)},
       {"free", address(kernelFree)},
       {"calloc", address(kernelCalloc)},

@@ -2,29 +2,25 @@
 #ifndef MLIRGYM_EXECUTION_SERVER_KERNELHEAP_H
 #define MLIRGYM_EXECUTION_SERVER_KERNELHEAP_H
 
+#include "execution/loader/KernelLoader.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <string>
 
 namespace mlirgym::worker {
 
-/// A function that replaces one of libc's allocation functions in kernels.
-struct KernelHeapFunction {
-  const char *name;
-  void *address;
-};
-
-/// malloc, free and related functions for kernels. Each block is surrounded by
-/// a pattern, which is checked when the block is freed and by findHeapDamage().
-/// When memory runs out, they end the process with WorkerExit::OutOfMemory
-/// instead of returning a null pointer to the kernel. Usable from any thread.
+/// malloc, free and related functions for kernels, in place of libc's. Each
+/// block is surrounded by a pattern, which is checked when the block is freed
+/// and by findHeapDamage(). When memory runs out, they end the process with
+/// WorkerExit::OutOfMemory instead of returning a null pointer to the kernel.
+/// Usable from any thread.
 ///
 /// Blocks of 2 MiB and more are on huge pages where the system has some, as the
 /// arguments of kernels are.
 ///
 /// Overhead compared with libc: 30 ns per block, 200 ns per large one, 1.2 us
 /// from 2 MiB on; 232 bytes per small block, at most 8.2 KiB.
-llvm::ArrayRef<KernelHeapFunction> kernelHeapFunctions();
+llvm::ArrayRef<HostFunction> kernelHeapFunctions();
 
 /// The damage that kernels did to the heap since the process began, if any. It
 /// cannot be repaired, so no other kernel may run in this process. Checks the

@@ -1,4 +1,5 @@
 #include "execution/process/Sandbox.h"
+#include "execution/server/CallServer.h"
 #include "execution/server/MeasureRole.h"
 #include "execution/server/WorkerMain.h"
 #include "execution/server/WorkerStart.h"
@@ -8,10 +9,16 @@ namespace mlirgym::worker {
 
 int kernelWorkerMain() {
   const StartedWorker worker = startWorker("mlirgym-kernel-worker");
-  if (worker.settings.role != static_cast<uint8_t>(WorkerRole::Measure))
+  switch (static_cast<WorkerRole>(worker.settings.role)) {
+  case WorkerRole::Measure:
+    serveMeasure(worker);
+    return 0;
+  case WorkerRole::Call:
+    serveCalls(worker);
+    return 0;
+  default:
     leave(WorkerExit::ProtocolError);
-  serveMeasure(worker);
-  return 0;
+  }
 }
 
 } // namespace mlirgym::worker

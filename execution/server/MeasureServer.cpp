@@ -1,10 +1,11 @@
 #include "execution/server/MeasureServer.h"
+#include "execution/loader/KernelLoader.h"
+#include "execution/loader/MemrefDescriptor.h"
 #include "execution/process/CrashNote.h"
 #include "execution/process/Sandbox.h"
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/InOutCopies.h"
 #include "execution/server/KernelHeap.h"
-#include "execution/server/KernelLoader.h"
 #include "execution/timing/CacheFlush.h"
 #include "execution/timing/CallClock.h"
 #include "execution/timing/CounterEvent.h"
@@ -57,28 +58,12 @@ static bool holds(uint64_t fileBytes, uint64_t offset, uint64_t bytes) {
   return offset <= fileBytes && bytes <= fileBytes - offset;
 }
 
-/// A memref descriptor for MLIR's C interface: two pointers, offset, sizes and
-/// strides, one word each.
-static std::vector<int64_t> makeDescriptor(const ArgumentRecord &argument,
-                                           char *data) {
-  auto address = static_cast<int64_t>(reinterpret_cast<intptr_t>(data));
-  std::vector<int64_t> words{address, address, 0};
-  words.insert(words.end(), argument.shape.begin(), argument.shape.end());
-  size_t firstStride = words.size();
-  words.resize(firstStride + argument.shape.size());
-  int64_t stride = 1;
-  for (size_t d = argument.shape.size(); d-- > 0;) {
-    words[firstStride + d] = stride;
-    stride *= argument.shape[d];
-  }
-  return words;
-}
-
 llvm::Expected<std::unique_ptr<MeasureServer>>
 MeasureServer::create(CrashNote &note, std::vector<CounterEvent> counters) {
   std::unique_ptr<MeasureServer> server(
       new MeasureServer(note, std::move(counters)));
-  if (llvm::Error error = KernelLoader::create().moveInto(server->loader))
+  if (llvm::Error error =
+          KernelLoader::create(kernelHeapFunctions()).moveInto(server->loader))
     return error;
   // The caller sets this variable for each worker; with one thread there are no
   // races.
@@ -131,7 +116,7 @@ llvm::Error MeasureServer::load(const LoadProgramMessage &message,
     return error;
   for (const ArgumentRecord &argument : program.arguments) {
     GuardedBuffer &buffer = addBuffer(buffers, argument, /*set=*/0);
-    descriptors.push_back(makeDescriptor(argument, buffer.data()));
+    descriptors.push_back(makeDescriptor(argument.shape, buffer.data()));
   }
   pointers.resize(program.inputSets);
   for (std::vector<int64_t> &descriptor : descriptors)
@@ -145,7 +130,8 @@ llvm::Error MeasureServer::load(const LoadProgramMessage &message,
       }
       GuardedBuffer &buffer = addBuffer(otherInputs, argument, set);
       pointers[set].push_back(
-          descriptors.emplace_back(makeDescriptor(argument, buffer.data()))
+          descriptors
+              .emplace_back(makeDescriptor(argument.shape, buffer.data()))
               .data());
     }
   addCopies();
@@ -235,7 +221,7 @@ void MeasureServer::addCopies() {
       if (argument.isInput && argument.isOutput)
         pointer = descriptors
                       .emplace_back(makeDescriptor(
-                          argument, inOut->copy(place++, copy).data()))
+                          argument.shape, inOut->copy(place++, copy).data()))
                       .data();
   }
 }

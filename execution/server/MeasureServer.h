@@ -2,10 +2,10 @@
 #ifndef MLIRGYM_EXECUTION_SERVER_MEASURESERVER_H
 #define MLIRGYM_EXECUTION_SERVER_MEASURESERVER_H
 
+#include "execution/loader/KernelLoader.h"
 #include "execution/process/CrashNote.h"
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/InOutCopies.h"
-#include "execution/server/KernelLoader.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/DriftProbe.h"
 #include "execution/timing/MemoryProbe.h"

@@ -14,6 +14,9 @@
 //   LoadProgram [inputs, reference] ->                            role Measure
 //   RunKernel   [object]           ->
 //                                  <-   KernelRan [reference]
+//   LoadKernel  [memory, object]   ->                             role Call
+//   CallKernel                     ->
+//                                  <-   KernelCalled
 //   LoadText                       ->                             role Load
 //                                  <-   TextLoaded
 //   LoadModule                     ->
@@ -23,7 +26,8 @@
 //   Estimate                       ->                             role Estimate
 //                                  <-   Estimated
 //
-// In brackets: sealed memory files that are sent with the frame.
+// In brackets: sealed memory files that are sent with the frame; `memory` is a
+// SharedMemory.
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_WIRE_MESSAGES_H
 #define MLIRGYM_EXECUTION_WIRE_MESSAGES_H
@@ -43,7 +47,7 @@ namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 1;
+inline constexpr uint32_t messageVersion = 2;
 
 /// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
@@ -57,6 +61,7 @@ enum class WorkerRole : uint8_t {
   Tool,
   Device,
   Estimate,
+  Call,
 };
 
 /// Total processor time of a worker that runs kernels, in units of the limit of
@@ -379,6 +384,31 @@ struct KernelRanMessage {
       }
     });
     archive(verifyMs, measureMs, counters, timesNs);
+  }
+};
+
+/// A kernel to be called on arguments in shared memory.
+struct LoadKernelMessage {
+  /// Function of the object, which takes a pointer to a memref descriptor for
+  /// each argument.
+  std::string entry;
+  /// `inputOffset`: of the argument, read or not, in the shared memory. Each
+  /// argument has pages of its own and ends less than 64 bytes before their
+  /// end, where a guard begins in the worker.
+  std::vector<ArgumentRecord> arguments;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(entry, arguments);
+  }
+};
+
+/// The answer to a CallKernel, which has no record.
+struct KernelCalledMessage {
+  uint8_t status = 0;
+  std::string message;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(status, message);
   }
 };
 

@@ -25,10 +25,9 @@ ProgramData::create(llvm::ArrayRef<Argument> arguments, uint64_t seed,
   });
 }
 
-llvm::Expected<ProgramData>
-ProgramData::create(llvm::ArrayRef<Argument> arguments,
-                    llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
-                    double tolerance) {
+llvm::Expected<std::vector<const char *>>
+inputsByArgument(llvm::ArrayRef<Argument> arguments,
+                 llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
   std::vector<const char *> sources(arguments.size(), nullptr);
   size_t next = 0;
   for (auto [i, argument] : llvm::enumerate(arguments)) {
@@ -49,8 +48,18 @@ ProgramData::create(llvm::ArrayRef<Argument> arguments,
     return executionError("{0} inputs for a program that reads {1}; give one "
                           "for each argument that is read",
                           inputs.size(), next);
+  return sources;
+}
+
+llvm::Expected<ProgramData>
+ProgramData::create(llvm::ArrayRef<Argument> arguments,
+                    llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+                    double tolerance) {
+  auto sources = inputsByArgument(arguments, inputs);
+  if (!sources)
+    return sources.takeError();
   return create(arguments, tolerance, [&](size_t i, char *target) {
-    std::memcpy(target, sources[i], size_t(arguments[i].sizeBytes()));
+    std::memcpy(target, (*sources)[i], size_t(arguments[i].sizeBytes()));
   });
 }
 

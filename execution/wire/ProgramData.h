@@ -9,12 +9,20 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <optional>
+#include <vector>
 
 namespace mlirgym::worker {
 
 ElementType typeOf(const ArgumentRecord &argument);
 /// Bytes of the whole argument.
 uint64_t bytesOf(const ArgumentRecord &argument);
+
+/// The caller's input for each argument, index [argument]; null for those that
+/// are not read. `inputs`: the bytes of each argument that is read, in order.
+/// Errors: ExecutionError for a wrong number or size.
+llvm::Expected<std::vector<const char *>>
+inputsByArgument(llvm::ArrayRef<Argument> arguments,
+                 llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
 
 /// The data on which a program's kernels run: sets of inputs, and for each set
 /// the outputs and their tolerances. Both are memory files that every worker

@@ -40,6 +40,9 @@ enum class MessageType : uint16_t {
   Estimated,
   Sample,
   Sampled,
+  LoadKernel,
+  CallKernel,
+  KernelCalled,
 };
 
 /// A header (magic number, type, number of files, length), the payload, and

@@ -55,7 +55,8 @@ readRegularFile(llvm::StringRef path, uint64_t mostBytes,
 
 std::pair<llvm::StringRef, llvm::StringRef> splitEntry(llvm::StringRef path) {
   auto [file, name] = path.rsplit('@');
-  return file.ends_with(".mlir") || file.ends_with(".mlirbc")
+  return file.ends_with(".mlir") || file.ends_with(".mlirbc") ||
+                 file.ends_with(".tosa")
              ? std::pair(file, name)
              : std::pair(path, llvm::StringRef());
 }

@@ -22,8 +22,8 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readRegularFile(llvm::StringRef path, uint64_t mostBytes,
                 llvm::StringRef advice);
 
-/// The parts of FILE@NAME, where FILE ends in `.mlir` or `.mlirbc`; of another
-/// path, itself and "".
+/// The parts of FILE@NAME, where FILE ends in `.mlir`, `.mlirbc` or `.tosa`; of
+/// another path, itself and "".
 std::pair<llvm::StringRef, llvm::StringRef> splitEntry(llvm::StringRef path);
 
 } // namespace mlirgym

@@ -147,6 +147,12 @@ static std::string describeBytecode(const ParseComplaint &complaint) {
          "; copy or write the file again, best as text";
 }
 
+/// Bytes 4 to 7 are "TOSA". Python passes bytes beyond ASCII as several.
+static bool isTosaFlatbuffer(llvm::StringRef text) {
+  llvm::StringRef head = text.take_front(16);
+  return head.contains('\0') && head.contains("TOSA");
+}
+
 std::string describe(const ParseComplaint &complaint) {
   if (llvm::StringRef dialect = missingDialect(complaint); !dialect.empty()) {
     llvm::StringRef name = nameAt(complaint);
@@ -161,6 +167,8 @@ std::string describe(const ParseComplaint &complaint) {
         .str();
   if (complaint.text.starts_with(bytecodeMagic))
     return describeBytecode(complaint);
+  if (isTosaFlatbuffer(complaint.text))
+    return "a flatbuffer of TOSA; write the program as the text of MLIR";
   if (complaint.what.empty())
     return "not an MLIR module; write the program as one func.func on tensors";
   return complaint.what.str() +

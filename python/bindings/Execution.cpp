@@ -422,6 +422,9 @@ void bindExecution(py::module_ &module) {
           },
           py::arg("program"))
       .def_property_readonly(
+          "kernel_folder", &Execution::kernelFolder,
+          "Folder in which kernels are looked up and stored; \"\": none.")
+      .def_property_readonly(
           "statistics",
           [](const Execution &self) {
             ExecutionStatistics s = self.statistics();

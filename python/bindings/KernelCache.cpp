@@ -5,26 +5,22 @@
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/KernelRunner.h"
+#include "execution/LoadedKernel.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/kernelcache/KernelBundle.h"
+#include "execution/loader/KeptMemory.h"
+#include "kernels/KernelExport.h"
 #include "program/Program.h"
+#include <memory>
+#include <new>
 #include <pybind11/stl.h>
+#include <vector>
 
 namespace py = pybind11;
 using namespace py::literals;
 
 namespace mlirgym::python {
 namespace {
-
-std::vector<HostBuffer> asBuffers(std::vector<std::vector<char>> outputs) {
-  std::vector<HostBuffer> buffers;
-  for (std::vector<char> &bytes : outputs) {
-    auto owner = std::make_shared<std::vector<char>>(std::move(bytes));
-    buffers.push_back(
-        {{owner->data(), owner->size()}, std::shared_ptr<void>(owner)});
-  }
-  return buffers;
-}
 
 std::vector<llvm::ArrayRef<char>>
 bytesOf(const std::vector<HostBuffer> &inputs) {
@@ -34,20 +30,51 @@ bytesOf(const std::vector<HostBuffer> &inputs) {
   return bytes;
 }
 
-py::tuple toPython(KernelResult result, const KernelBundle &kernel) {
-  const std::vector<HostBuffer> outputs = asBuffers(std::move(result.outputs));
+/// New memory for each argument that the kernel writes.
+std::vector<HostBuffer> newOutputs(const KernelBundle &kernel) {
+  std::vector<HostBuffer> outputs;
+  for (const Argument &argument : kernel.facts.arguments) {
+    if (!argument.isOutput)
+      continue;
+    const auto bytes = size_t(argument.sizeBytes());
+    std::shared_ptr<void> owner(worker::allocateKept(bytes), worker::freeKept);
+    if (!owner)
+      throw std::bad_alloc(); // MemoryError
+    outputs.push_back({{static_cast<char *>(owner.get()), bytes}, owner});
+  }
+  return outputs;
+}
+
+std::vector<llvm::MutableArrayRef<char>>
+placesOf(const std::vector<HostBuffer> &outputs) {
+  std::vector<llvm::MutableArrayRef<char>> places;
+  for (const HostBuffer &output : outputs)
+    places.emplace_back(output.data(), output.size());
+  return places;
+}
+
+py::list toArraysOf(const KernelBundle &kernel,
+                    const std::vector<HostBuffer> &outputs) {
+  return toArrays(outputs, kernel.facts.arguments, &Argument::isOutput);
+}
+
+/// `run` fills the outputs.
+template <typename Run>
+py::tuple callInWorker(const KernelBundle &kernel, Run run) {
+  const std::vector<HostBuffer> outputs = newOutputs(kernel);
+  const Measurement measurement = [&] {
+    py::gil_scoped_release release;
+    return unwrap(run(placesOf(outputs)));
+  }();
   return py::make_tuple(
-      result.measurement,
-      toArrays(outputs, kernel.facts.arguments, &Argument::isOutput));
+      measurement, measurement.ok() ? toArraysOf(kernel, outputs) : py::list());
 }
 
 py::tuple call(const Kernel &kernel, const py::object &arrays) {
   const std::vector<HostBuffer> inputs = toBuffers(arrays);
-  KernelResult result = [&] {
-    py::gil_scoped_release release;
-    return unwrap(kernel(bytesOf(inputs)));
-  }();
-  return toPython(std::move(result), kernel.bundle());
+  return callInWorker(kernel.bundle(), [&](const auto &outputs) {
+    return kernel(bytesOf(inputs), outputs);
+  });
 }
 
 KernelCall withInputs(const Kernel &kernel, const py::object &arrays) {
@@ -57,11 +84,18 @@ KernelCall withInputs(const Kernel &kernel, const py::object &arrays) {
 }
 
 py::tuple callAgain(const KernelCall &kernel) {
-  KernelResult result = [&] {
+  return callInWorker(kernel.bundle(),
+                      [&](const auto &outputs) { return kernel(outputs); });
+}
+
+py::tuple callHere(const LoadedKernel &kernel, const py::object &arrays) {
+  const std::vector<HostBuffer> inputs = toBuffers(arrays),
+                                outputs = newOutputs(kernel.bundle());
+  {
     py::gil_scoped_release release;
-    return unwrap(kernel());
-  }();
-  return toPython(std::move(result), kernel.bundle());
+    unwrap(kernel.call(bytesOf(inputs), placesOf(outputs)));
+  }
+  return toArraysOf(kernel.bundle(), outputs);
 }
 
 py::list signatureOf(const Kernel &kernel) {
@@ -130,6 +164,19 @@ Kernel compileModule(Execution &execution,
       unwrap(strangersLoader().loadModule(module, *program, origin)));
   return unwrap(execution.compile(request));
 }
+
+py::dict exportTo(const Kernel &kernel, const std::string &folder,
+                  const py::object &inputs, const py::object &outputs) {
+  const std::vector<HostBuffer> read = toBuffers(inputs),
+                                written = toBuffers(outputs);
+  const KernelExport made = [&] {
+    py::gil_scoped_release release;
+    return unwrap(
+        exportKernel(kernel.bundle(), folder, bytesOf(read), bytesOf(written)));
+  }();
+  return py::dict("name"_a = made.name, "files"_a = made.files,
+                  "notes"_a = made.notes);
+}
 } // namespace
 
 void bindKernelCache(py::module_ &module) {
@@ -176,6 +223,16 @@ void bindKernelCache(py::module_ &module) {
         return self.on().workerPid();
       });
 
+  py::class_<LoadedKernel, std::shared_ptr<LoadedKernel>>(
+      module, "LoadedKernel", "A kernel in this process; use `mlirgym.Kernel`.")
+      .def(py::init([](const Kernel &kernel) {
+             return std::const_pointer_cast<LoadedKernel>(
+                 unwrap(LoadedKernel::load(
+                     std::make_shared<const KernelBundle>(kernel.bundle()))));
+           }),
+           py::arg("kernel"))
+      .def("call", &callHere, py::arg("arrays"), "The outputs.");
+
   py::class_<KernelCache>(module, "KernelCache", "Use `mlirgym.KernelCache`.")
       .def(py::init(&openCache), py::arg("folder"))
       .def_property_readonly(
@@ -204,6 +261,21 @@ void bindKernelCache(py::module_ &module) {
              py::arg("program"), py::arg("code"), py::arg("keep") = true,
              py::call_guard<py::gil_scoped_release>(),
              "The kernel of a schedule or a transform script.");
+  module.def("export_kernel", &exportTo, py::arg("kernel"), py::arg("folder"),
+             py::arg("inputs"), py::arg("outputs"),
+             "Write a C project; ``name``, ``files``, ``notes``.");
+  module.def(
+      "import_kernel",
+      [](const std::string &folder, double timeoutMs) {
+        KernelBundle bundle = unwrap(importKernel(folder));
+        auto runner =
+            unwrap(KernelRunner::create({.threads = bundle.facts.threads,
+                                         .timeoutMs = timeoutMs,
+                                         .interrupted = interrupted}));
+        return Kernel(std::move(bundle), std::move(runner));
+      },
+      py::arg("folder"), py::arg("timeout_ms"),
+      "The kernel of a folder of `export_kernel`.");
   module.def("compile_module", &compileModule, py::arg("execution"),
              py::arg("program"), py::arg("module"), py::arg("origin"),
              py::arg("keep") = true, py::call_guard<py::gil_scoped_release>(),

@@ -47,6 +47,13 @@ static py::dict describe(const Argument &argument) {
                   "is_output"_a = argument.isOutput);
 }
 
+static py::list argumentsOf(llvm::ArrayRef<SourceSignature::Value> values) {
+  py::list indices;
+  for (const SourceSignature::Value &value : values)
+    indices.append(value.argument);
+  return indices;
+}
+
 void bindProgram(py::module_ &module) {
   py::class_<Program, ProgramPtr>(module, "Program", R"doc(
 A payload in normal form. Immutable; created by `load_program`, `parse_program`
@@ -89,6 +96,16 @@ or `generate_program`.)doc")
             return list;
           },
           "One dict per argument, in order: shape, dtype, is_input, is_output.")
+      .def_property_readonly(
+          "source",
+          [](const Program &self) {
+            return py::dict("parameters"_a =
+                                argumentsOf(self.source().parameters),
+                            "results"_a = argumentsOf(self.source().results));
+          },
+          "The function as it was written: for each of its parameters and "
+          "results the index in `arguments`, -1 for a parameter on which no "
+          "result depends.")
       .def_property_readonly(
           "complexity",
           [](const Program &self) {

@@ -20,6 +20,7 @@ from mlirgym.agents import (
     train_recipe,
 )
 from mlirgym.checks import takes_nothing
+from mlirgym.compiled import CompiledModel, compile, torch_backend
 from mlirgym.data.registration import register_recorded_environments
 from mlirgym.envs import ScheduleEnv, ScheduleVectorEnv, sample_legal, split_mask
 from mlirgym.envs.registration import register_environments
@@ -30,7 +31,7 @@ from mlirgym.execution import (
     KernelCache,
     Measurement,
     call,
-    compile,
+    load_compiled,
     machine_peak,
 )
 from mlirgym.kernels import (
@@ -42,6 +43,7 @@ from mlirgym.kernels import (
     benchmark_object,
     dump_kernels,
 )
+from mlirgym.models import Model, from_jax, from_onnx, from_torch, from_tosa
 from mlirgym.programs import (
     Program,
     ProgramError,
@@ -61,6 +63,7 @@ from mlirgym.workloads import Benchmark, CallResult, Engine, Tuning, Workload
 __all__ = [
     "Benchmark",
     "CallResult",
+    "CompiledModel",
     "Engine",
     "Execution",
     "ExecutionError",
@@ -69,6 +72,7 @@ __all__ = [
     "KernelCache",
     "KernelDump",
     "Measurement",
+    "Model",
     "ObjectBenchmark",
     "Optimum",
     "Program",
@@ -92,9 +96,14 @@ __all__ = [
     "demo",
     "devices",
     "dump_kernels",
+    "from_jax",
+    "from_onnx",
+    "from_torch",
+    "from_tosa",
     "generate_program",
     "learn",
     "load_agent",
+    "load_compiled",
     "load_program",
     "machine",
     "machine_peak",
@@ -109,6 +118,7 @@ __all__ = [
     "suite_programs",
     "suites",
     "tasks",
+    "torch_backend",
     "train",
     "train_recipe",
     "transform_script",

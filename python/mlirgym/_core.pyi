@@ -19,6 +19,7 @@ __all__: list[str] = [
     "KernelCall",
     "KernelRunner",
     "KernelSubstituter",
+    "LoadedKernel",
     "MOST_OPERATIONS_AT_ONCE",
     "Measurement",
     "PairedMeasurement",
@@ -45,11 +46,13 @@ __all__: list[str] = [
     "data_directory",
     "devices",
     "dump_kernels",
+    "export_kernel",
     "export_mlir_rl",
     "first_no_choice",
     "generate_program",
     "hardware_counters",
     "idle_info",
+    "import_kernel",
     "import_mlir_rl",
     "is_benchmark_path",
     "libtorch_version",
@@ -130,6 +133,11 @@ class Program:
     def operations(self) -> list[dict[str, typing.Any]]:
         """
         One dict per operation, in program order: tag (its name in schedules), kind, trip_counts and iterator_types (outermost loop first), consumers (indices of operations).
+        """
+    @property
+    def source(self) -> dict[str, typing.Any]:
+        """
+        The function as it was written: for each of its parameters and results the index in `arguments`, -1 for a parameter on which no result depends.
         """
     @property
     def text(self) -> str:
@@ -396,6 +404,11 @@ class Execution:
     def device_features(self) -> str:
         """
         Features of the code beside those of the device, or less than those: ``-avx512f``.
+        """
+    @property
+    def kernel_folder(self) -> str:
+        """
+        Folder in which kernels are looked up and stored; "": none.
         """
     @property
     def metric(self) -> str:
@@ -886,6 +899,16 @@ class Kernel:
     @property
     def worker_pid(self) -> int: ...
 
+class LoadedKernel:
+    """
+    A kernel in this process; use `mlirgym.Kernel`.
+    """
+    def __init__(self, kernel: Kernel) -> None: ...
+    def call(self, arrays: typing.Any) -> tuple[typing.Any, ...]:
+        """
+        The outputs.
+        """
+
 class KernelCache:
     """
     Use `mlirgym.KernelCache`.
@@ -1005,6 +1028,13 @@ def dump_kernels(
     Files of the kernels of a scheduled program: see `mlirgym.dump_kernels`. Text for "-" is in ``printed``.
     """
 
+def export_kernel(
+    kernel: Kernel, folder: str, inputs: typing.Any, outputs: typing.Any
+) -> dict[str, typing.Any]:
+    """
+    Write a C project; ``name``, ``files``, ``notes``.
+    """
+
 def export_mlir_rl(
     exec_data_file: str, programs: collections.abc.Mapping[str, Program] = {}
 ) -> str:
@@ -1033,6 +1063,13 @@ def hardware_counters() -> str:
 def idle_info() -> dict[str, typing.Any]:
     """
     Infos before any step.
+    """
+
+def import_kernel(
+    folder: str, timeout_ms: typing.SupportsFloat | typing.SupportsIndex
+) -> Kernel:
+    """
+    The kernel of a folder of `export_kernel`.
     """
 
 def import_mlir_rl(

@@ -117,13 +117,53 @@ TEST_F(KernelRunnerTest, InputsStayBetweenCalls) {
   input.assign(60, 7); // they were copied
   EXPECT_EQ(call(kernel), "right");
   for (int i = 0; i < 2; ++i) {
-    KernelResult result = llvm::cantFail(twice());
-    ASSERT_EQ(result.outputs.size(), 1u);
-    float last = 0;
-    std::memcpy(&last, result.outputs.front().data() + 59 * sizeof(float), 4);
-    EXPECT_EQ(last, original[59]);
+    std::vector<float> output(60);
+    const Measurement result =
+        llvm::cantFail(twice({llvm::MutableArrayRef<char>(
+            reinterpret_cast<char *>(output.data()), 240)}));
+    EXPECT_TRUE(result.ok());
+    EXPECT_EQ(output[59], original[59]);
   }
   EXPECT_EQ(call(kernel), "right");
+}
+
+TEST_F(KernelRunnerTest, KernelsTakeTurns) {
+  auto execution = open();
+  Kernel first = llvm::cantFail(execution->compile(request(""))),
+         second = llvm::cantFail(execution->compile(request("op0: vectorize")));
+  KernelCall stays = llvm::cantFail(first.withInputs({inputBytes()}));
+  for (int i = 0; i < 2; ++i) {
+    std::vector<float> output(60);
+    EXPECT_EQ(call(second), "right");
+    llvm::cantFail(stays({llvm::MutableArrayRef<char>(
+        reinterpret_cast<char *>(output.data()), 240)}));
+    EXPECT_EQ(output[59], 29);
+    input[i] += 1;
+    EXPECT_EQ(call(first), "right");
+  }
+  EXPECT_EQ(first.on().workerPid(), second.on().workerPid());
+}
+
+TEST_F(KernelRunnerTest, AnArgumentThatIsReadAndWrittenDoesNotChange) {
+  program = std::make_shared<const Program>(
+      llvm::cantFail(ProgramLoader().loadText(R"(
+func.func @increase(%a: memref<6x10xf32>) {
+  linalg.exp ins(%a : memref<6x10xf32>) outs(%a : memref<6x10xf32>)
+  return
+}
+)",
+                                              "increase")));
+  Kernel kernel = llvm::cantFail(open()->compile(request("")));
+  input.assign(60, 0);
+  KernelCall stays = llvm::cantFail(kernel.withInputs({inputBytes()}));
+  for (int i = 0; i < 2; ++i) {
+    std::vector<float> output(60);
+    const Measurement result =
+        llvm::cantFail(stays({llvm::MutableArrayRef<char>(
+            reinterpret_cast<char *>(output.data()), 240)}));
+    EXPECT_TRUE(result.ok());
+    EXPECT_EQ(output[17], 1);
+  }
 }
 
 TEST_F(KernelRunnerTest, ACrashIsAStatusAndTheNextCallRuns) {

@@ -1,21 +1,14 @@
-"""Programs of JAX, by StableHLO and its conversion to linalg."""
+"""Programs of JAX, by `mlirgym.from_jax`."""
 
 from collections.abc import Callable, Iterator
 
 import jax
 import jax.numpy as jnp
+import mlirgym
 import numpy as np
 from jax import lax
-from jaxlib.mlir import ir, passmanager
-from jaxlib.mlir.dialects import stablehlo
 
 from frameworks.programs import Array, FrameworkProgram, bools, floats, integers
-
-#: jaxlib's passes, from StableHLO to linalg on tensors.
-PIPELINE = (
-    "builtin.module(inline,symbol-dce,func.func(chlo-legalize-to-stablehlo,canonicalize,"
-    "stablehlo-legalize-to-linalg),canonicalize,cse)"
-)
 
 
 def attention(q, k, v):
@@ -107,28 +100,13 @@ def functions() -> Iterator[tuple[str, Callable[..., object], list[Array]]]:
     yield "cond", lambda a, b: lax.cond(a.sum() > 0, lambda: a + b, lambda: a - b), [x, y]
 
 
-def lower(function: Callable[..., object], inputs: list[Array]) -> str:
-    """The function as linalg on tensors."""
-    module = jax.jit(function).lower(*inputs).compiler_ir("stablehlo")
-    with module.context:
-        module = ir.Module.parse(str(module))  # JAX keeps the first for its next call
-        stablehlo.register_stablehlo_passes()
-        passmanager.PassManager.parse(PIPELINE).run(module.operation)
-    return str(module)
-
-
-def run(function: Callable[..., object], inputs: list[Array]) -> list[Array]:
-    """What JAX computes."""
-    return [np.asarray(output) for output in jax.tree.leaves(jax.jit(function)(*inputs))]
-
-
 def programs() -> Iterator[FrameworkProgram]:
     """All programs of JAX."""
     for name, function, inputs in functions():
         yield FrameworkProgram(
             "jax",
             name,
-            inputs,
-            lambda function=function, inputs=inputs: lower(function, inputs),
-            lambda function=function, inputs=inputs: run(function, inputs),
+            lambda name=name, function=function, inputs=inputs: mlirgym.from_jax(
+                function, *inputs, name=name
+            ),
         )

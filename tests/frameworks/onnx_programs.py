@@ -1,13 +1,12 @@
-"""Programs of ONNX, by the importer of torch-mlir's wheel."""
+"""Programs of ONNX, by `mlirgym.from_onnx`."""
 
 from collections.abc import Iterator
 
+import mlirgym
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
-from onnx.reference import ReferenceEvaluator
 
-from frameworks.lowering import onnx_to_linalg
 from frameworks.programs import Array, FrameworkProgram, bools, floats, integers
 
 Node = tuple[str, list[str], list[str], dict[str, object]]
@@ -175,10 +174,10 @@ def programs() -> Iterator[FrameworkProgram]:
     """All programs of ONNX."""
     for name, nodes, inputs, weights in models():
         model = model_of(name, nodes, inputs, weights)
-
-        def run(model: onnx.ModelProto = model, inputs: dict[str, Array] = inputs) -> list[Array]:
-            return [np.asarray(each) for each in ReferenceEvaluator(model).run(None, inputs)]
-
         yield FrameworkProgram(
-            "onnx", name, list(inputs.values()), lambda model=model: onnx_to_linalg(model), run
+            "onnx",
+            name,
+            lambda name=name, model=model, inputs=inputs: mlirgym.from_onnx(
+                model, inputs, name=name
+            ),
         )

@@ -1,8 +1,9 @@
-"""A program of a framework: its text, inputs, and what the framework computes."""
+"""A program of a framework, imported by mlirgym's front end for it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import mlirgym
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,7 +12,7 @@ Array = NDArray[np.generic]
 
 @dataclass(frozen=True)
 class FrameworkProgram:
-    """One small program, lowered and run only when it is asked for.
+    """One small program, imported only when it is asked for.
 
     Attributes
     ----------
@@ -19,19 +20,16 @@ class FrameworkProgram:
         "torch", "jax", "onnx" or "tosa".
     name : str
         What the program computes.
-    inputs : sequence of numpy.ndarray
-        Arguments of the program, in order.
-    lower : callable
-        Gives the program as text, linalg on tensors.
-    run : callable
-        Gives the outputs as the framework computes them, in order.
+    make : callable
+        Imports it with its inputs.
+    outputs : sequence of numpy.ndarray, optional
+        What it has to compute, where no package does.
     """
 
     framework: str
     name: str
-    inputs: Sequence[Array]
-    lower: Callable[[], str]
-    run: Callable[[], Sequence[Array]]
+    make: Callable[[], mlirgym.Model]
+    outputs: Sequence[Array] | None = None
 
     def __str__(self) -> str:
         return f"{self.framework}_{self.name}"

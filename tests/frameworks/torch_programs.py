@@ -1,13 +1,11 @@
-"""Programs of PyTorch, by torch-mlir's FX importer."""
+"""Programs of PyTorch, by `mlirgym.from_torch`."""
 
-import warnings
 from collections.abc import Callable, Iterator
 
-import numpy as np
+import mlirgym
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
-from torch_mlir import fx
 
 from frameworks.programs import Array, FrameworkProgram, bools, floats, integers
 
@@ -100,7 +98,7 @@ def modules() -> Iterator[tuple[str, nn.Module, list[Array]]]:
     yield "rms_norm", RmsNorm(16), [x]
     yield (
         "conv_bn_relu",
-        nn.Sequential(nn.Conv2d(8, 16, 3, padding=1), nn.BatchNorm2d(16), nn.ReLU()).eval(),
+        nn.Sequential(nn.Conv2d(8, 16, 3, padding=1), nn.BatchNorm2d(16), nn.ReLU()),
         [image],
     )
     yield "conv_strided_dilated", nn.Conv2d(8, 6, 3, stride=2, dilation=2), [image]
@@ -163,35 +161,14 @@ def modules() -> Iterator[tuple[str, nn.Module, list[Array]]]:
                    floats(3, 5, 7), floats(3, 7, 4))  # fmt: skip
 
 
-def lower(module: nn.Module, inputs: list[Array]) -> str:
-    """The module as linalg on tensors."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return str(
-            fx.export_and_import(
-                module, *map(torch.from_numpy, inputs), output_type="linalg-on-tensors"
-            )
-        )
-
-
-def run(module: nn.Module, inputs: list[Array]) -> list[Array]:
-    """What PyTorch computes."""
-    with torch.no_grad():
-        outputs = module(*map(torch.from_numpy, inputs))
-    outputs = [outputs] if isinstance(outputs, Tensor) else outputs
-    return [np.asarray(output) for output in outputs]
-
-
 def programs() -> Iterator[FrameworkProgram]:
     """All programs of PyTorch."""
     torch.manual_seed(0)
     for name, module, inputs in modules():
-        for parameter in module.parameters():
-            parameter.requires_grad_(False)
         yield FrameworkProgram(
             "torch",
             name,
-            inputs,
-            lambda module=module, inputs=inputs: lower(module, inputs),
-            lambda module=module, inputs=inputs: run(module, inputs),
+            lambda name=name, module=module, inputs=inputs: mlirgym.from_torch(
+                module, inputs, name=name
+            ),
         )

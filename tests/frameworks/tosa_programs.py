@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
+import mlirgym
 import numpy as np
 
-from frameworks.lowering import read
 from frameworks.programs import Array, FrameworkProgram, floats, integers
 
 
@@ -189,7 +189,6 @@ def programs() -> Iterator[FrameworkProgram]:
         yield FrameworkProgram(
             "tosa",
             name,
-            inputs,
-            lambda text=text: read(text),
-            lambda result=result: [result],
+            lambda name=name, text=text, inputs=inputs: mlirgym.from_tosa(text, inputs, name=name),
+            [result],
         )

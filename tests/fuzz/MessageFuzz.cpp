@@ -31,6 +31,8 @@ static void readAsRecords(llvm::StringRef bytes) {
   readAs<CompiledMessage>(bytes);
   readAs<LoadProgramMessage>(bytes);
   readAs<RunKernelMessage>(bytes);
+  readAs<LoadKernelMessage>(bytes);
+  readAs<KernelCalledMessage>(bytes);
   readAs<KernelRanMessage>(bytes);
   readAs<LoadTextMessage>(bytes);
   readAs<TextLoadedMessage>(bytes);

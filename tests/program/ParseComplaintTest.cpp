@@ -60,6 +60,9 @@ TEST(ParseComplaintTest, TellsNewerBytecodeFromDamagedBytecode) {
   EXPECT_EQ(describe({"attempting to parse a byte at the end", own}),
             "damaged bytecode: attempting to parse a byte at the end; copy or "
             "write the file again, best as text");
+  EXPECT_EQ(describe({"expected operation name",
+                      llvm::StringRef("\x18\0\0\0TOSA\x10", 9)}),
+            "a flatbuffer of TOSA; write the program as the text of MLIR");
   // Cut short within the header.
   for (size_t length = 4; length <= own.size(); ++length)
     EXPECT_NE(describe({"cut short", own.take_front(length)}), "");

@@ -28,7 +28,7 @@ std::vector<std::string> optionsOf(LinkedForm form) {
   case LinkedForm::Object:
     return {"-r", "-nostdlib", "-O2"};
   case LinkedForm::SharedLibrary:
-    return {"-shared"};
+    return {"-shared", "-fPIC", "-O2"};
   case LinkedForm::Executable:
     return {"-static", "-O2"};
   }

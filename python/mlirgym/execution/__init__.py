@@ -2,8 +2,8 @@
 
 from mlirgym._core import ExecutionError, Measurement, PairedMeasurement
 from mlirgym.execution.execution import Execution, machine_peak
-from mlirgym.execution.kernel import Kernel
-from mlirgym.execution.kernel_cache import KernelCache, call, compile
+from mlirgym.execution.kernel import Kernel, load_compiled
+from mlirgym.execution.kernel_cache import KernelCache, call
 
 __all__ = [
     "Execution",
@@ -13,6 +13,6 @@ __all__ = [
     "Measurement",
     "PairedMeasurement",
     "call",
-    "compile",
+    "load_compiled",
     "machine_peak",
 ]

@@ -279,8 +279,9 @@ class Execution(_core.Execution):
         *,
         module: object = None,
         keep: bool = True,
+        in_process: bool = False,
     ) -> Kernel:
-        """Compile a program under a schedule to a function of NumPy arrays.
+        """Compile a program under a schedule to a function of arrays.
 
         Parameters
         ----------
@@ -291,6 +292,8 @@ class Execution(_core.Execution):
             IR that implements the program, instead of a schedule.
         keep : bool
             False: the kernel is neither looked up nor stored.
+        in_process : bool
+            True: it is called in this process instead of a worker process, if it has one thread.
 
         Returns
         -------
@@ -308,14 +311,18 @@ class Execution(_core.Execution):
         """
         payload = as_program(program)
         keep = FLAG("compile", "keep", keep)
+        in_process = FLAG("compile", "in_process", in_process)
         if module is None:
             code = TEXT("compile", "schedule", schedule)
-            return Kernel(_core.compile_kernel(self, payload, code, keep))
+            return Kernel(_core.compile_kernel(self, payload, code, keep), in_process=in_process)
         if schedule:
             raise ValueError("compile: a schedule and a module are given; give one of them")
         # The binding would treat bytes as text.
         text = module if isinstance(module, (str, bytes)) else str(module)
-        return Kernel(_core.compile_module(self, payload, cast("str", text), "<module>", keep))
+        return Kernel(
+            _core.compile_module(self, payload, cast("str", text), "<module>", keep),
+            in_process=in_process,
+        )
 
     def forget(self, program: ProgramLike) -> None:
         """From now on, look up and store nothing of a program: as ``keep=False`` in each call.

@@ -7,13 +7,9 @@ import functools
 import os
 from typing import Any
 
-from numpy.typing import ArrayLike
-
 from mlirgym import _core
 from mlirgym.checks import COUNT, PATH, TEXT, optional
-from mlirgym.execution.execution import Execution, as_execution
-from mlirgym.execution.kernel import Array, Kernel
-from mlirgym.programs.loading import ProgramLike
+from mlirgym.execution.kernel import Kernel
 
 
 class KernelCache:
@@ -77,14 +73,14 @@ class KernelCache:
             found = Kernel(self._folder.find(text, self._runner(found.threads)))
         return found
 
-    def call(self, hash: str, *arrays: ArrayLike) -> Array | tuple[Array, ...]:
+    def call(self, hash: str, *arrays: Any) -> Any:
         """Call a kernel: ``find(hash)(*arrays)``.
 
         Parameters
         ----------
         hash : str
             As for `find`.
-        *arrays : array_like
+        *arrays : array_like or tensor
             As for a `Kernel`.
 
         Raises
@@ -144,48 +140,12 @@ class KernelCache:
         return self._runners[threads]
 
 
-def compile(
-    program: ProgramLike,
-    schedule: str = "",
-    *,
-    execution: Execution | None = None,
-    threads: int = 1,
-) -> Kernel:
-    """Compile a program under a schedule to a function of NumPy arrays.
-
-    Parameters
-    ----------
-    program : Program, Workload, path or name
-    schedule : str
-        Schedule text or a transform script; ``""`` is the untransformed program.
-    execution : Execution, optional
-        Its workers compile and call the kernel; by default a new one.
-    threads : int
-        Threads of the kernel, if no execution is given.
-
-    Returns
-    -------
-    Kernel
-        From the folder of kernels, or compiled and stored there; see `Execution.compile`.
-
-    Raises
-    ------
-    ScheduleError
-        If an action is illegal.
-    ExecutionError
-        If it cannot be compiled.
-    """
-    return as_execution(execution, threads).compile(program, schedule)
-
-
 @functools.cache
 def _cache_of(folder: str) -> KernelCache:
     return KernelCache(folder or None)
 
 
-def call(
-    hash: str, *arrays: ArrayLike, folder: str | os.PathLike[str] | None = None
-) -> Array | tuple[Array, ...]:
+def call(hash: str, *arrays: Any, folder: str | os.PathLike[str] | None = None) -> Any:
     """Call a kernel that was compiled before, in this or another process.
 
     The worker process that runs it is kept for further calls and does not load MLIR.
@@ -194,7 +154,7 @@ def call(
     ----------
     hash : str
         `Kernel.hash`, or its first digits.
-    *arrays : array_like
+    *arrays : array_like or tensor
         As for a `Kernel`.
     folder : path, optional
         As for `KernelCache`.

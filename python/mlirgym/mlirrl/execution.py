@@ -21,8 +21,8 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from mlirgym import _core
+from mlirgym.execution.arrays import Array
 from mlirgym.execution.execution import Execution as _Execution
-from mlirgym.execution.kernel import Array
 
 Cache = dict[str, dict[str, int]]
 _TAG = re.compile(r"tag\s*=\s*\"(operation_\d+)\"")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 from mlirgym import _core
 from mlirgym.checks import PATH, TEXT
+from mlirgym.importers.loading import MODELS, import_file, load_module
+from mlirgym.importers.mlir import is_module
 
 
 class HasProgram(Protocol):
@@ -19,7 +21,15 @@ class HasProgram(Protocol):
         """The program itself."""
 
 
-ProgramLike = _core.Program | HasProgram | str | os.PathLike[str]
+class MlirModule(Protocol):
+    """An ``ir.Module`` of MLIR's Python bindings, of any package that has them."""
+
+    @property
+    def operation(self) -> Any:
+        """The module as an operation."""
+
+
+ProgramLike = _core.Program | HasProgram | MlirModule | str | os.PathLike[str]
 
 
 def as_program(program: ProgramLike) -> _core.Program:
@@ -27,20 +37,25 @@ def as_program(program: ProgramLike) -> _core.Program:
 
     Parameters
     ----------
-    program : Program, Workload, str or path
-        A `Program`; a `Workload`, for its payload; a path that ends in ``.mlir`` or
-        ``.mlirbc``, or ``FILE@NAME`` for a function of that file; else a name such as
-        ``matmul_256_1536_1000``.
+    program : Program, Workload, ir.Module, str or path
+        A `Program`; a `Workload`, for its payload; a module of MLIR's Python bindings, whichever
+        package has them; a path that ends in ``.mlir``, ``.mlirbc`` or ``.tosa``, or ``FILE@NAME``
+        for a function of that file; a model that ends in ``.onnx`` or ``.pt2``; else a name such
+        as ``matmul_256_1536_1000``.
 
     Raises
     ------
     ProgramError
         If the file or the name cannot be used.
+    ImportError
+        If the package that imports a model is not installed.
     TypeError
         For any other value.
     """
     if isinstance(program, _core.Program):
         return program
+    if is_module(program):
+        return load_module(program)
     if not isinstance(program, (str, os.PathLike)):
         payload = getattr(program, "program", None)
         if not isinstance(payload, _core.Program):
@@ -49,7 +64,9 @@ def as_program(program: ProgramLike) -> _core.Program:
             )
         return payload
     text = PATH("as_program", "program", program)
-    if re.search(r"\.mlir(bc)?(@[^/@]*)?$", text):
+    if text.endswith(MODELS):
+        return import_file(text).load()
+    if re.search(r"\.(mlir|mlirbc|tosa)(@[^/@]*)?$", text):
         return _core.load_program(text)
     return _core.generate_program(text)
 
@@ -90,12 +107,13 @@ def check_split(programs: Iterable[ProgramLike] | None, split: str) -> None:
 
 
 def load_program(path: str | os.PathLike[str]) -> _core.Program:
-    """Load, check and normalise an ``.mlir`` or ``.mlirbc`` file, in a worker process.
+    """Load, check and normalise a program or a model, in a worker process.
 
     Parameters
     ----------
     path : path
-        A regular file.
+        A regular file: ``.mlir``, ``.mlirbc`` or ``.tosa``; or ``.onnx`` or ``.pt2``, which
+        packages of Python import in this process.
 
     Raises
     ------
@@ -104,6 +122,8 @@ def load_program(path: str | os.PathLike[str]) -> _core.Program:
         takes too long or too much memory.
     ExecutionError
         If no worker can be started.
+    ImportError
+        If the package that imports a model is not installed.
     """
     file = PATH("load_program", "path", path)
     if not os.path.lexists(file) and _is_generated(file):
@@ -111,6 +131,8 @@ def load_program(path: str | os.PathLike[str]) -> _core.Program:
             f"{file}: there is no such file, but a program of that name can be generated; "
             f"call generate_program({file!r})"
         )
+    if file.endswith(MODELS):
+        return import_file(file).load()
     return _core.load_program(file)
 
 

@@ -16,7 +16,7 @@ namespace {
 
 template <typename Function> Function *function(llvm::StringRef name) {
   const auto *found =
-      llvm::find_if(kernelHeapFunctions(), [&](const KernelHeapFunction &each) {
+      llvm::find_if(kernelHeapFunctions(), [&](const HostFunction &each) {
         return each.name == name;
       });
   return reinterpret_cast<Function *>(found->address);

@@ -98,10 +98,10 @@ def test_a_kernel_that_was_timed_is_called_without_compiling_it_again(operands, 
 
 def test_always_compile_compiles_and_a_cache_that_is_off_stores_nothing(monkeypatch, caches):
     monkeypatch.setenv("MLIRGYM_CACHE_ON", "0")
-    mlirgym.compile("matmul_8_12_16")
+    mlirgym.compile("matmul_8_12_16", "")
     assert not caches.exists()
     monkeypatch.delenv("MLIRGYM_CACHE_ON")
-    mlirgym.compile("matmul_8_12_16")
+    mlirgym.compile("matmul_8_12_16", "")
     monkeypatch.setenv("MLIRGYM_ALWAYS_COMPILE", "1")
     execution = mlirgym.Execution()
     execution.compile("matmul_8_12_16")
@@ -117,7 +117,7 @@ func.func @sum(%a: tensor<4x6xf64>, %b: tensor<6x3xf64>, %c: tensor<4x3xf64>) ->
   return %0 : tensor<4x3xf64>
 }
 """)
-    kernel = mlirgym.compile(tmp_path / "sum.mlir")
+    kernel = mlirgym.compile(tmp_path / "sum.mlir", "")
     a, b, c = np.ones((4, 6)), np.full((6, 3), 2.0), np.full((4, 3), 5.0)
     np.testing.assert_allclose(kernel(a, b, c), 17.0)
     np.testing.assert_array_equal(c, 5.0)
@@ -240,7 +240,7 @@ def test_a_dumped_library_runs_in_a_process_without_mlirgym(tmp_path):
 
 def test_the_folder_lists_stores_and_clears(tmp_path, operands, caches):
     kernel = mlirgym.compile("matmul_8_12_16", SCHEDULE)
-    mlirgym.compile("relu_7_9")
+    mlirgym.compile("relu_7_9", "")
     cache = mlirgym.KernelCache()
     assert cache.folder == str(caches)
     listed = {each["program"]: each for each in cache.list()}

@@ -1,6 +1,6 @@
-//===- execution/server/KernelLoader.h - Object code to a function --------===//
-#ifndef MLIRGYM_EXECUTION_SERVER_KERNELLOADER_H
-#define MLIRGYM_EXECUTION_SERVER_KERNELLOADER_H
+//===- execution/loader/KernelLoader.h - Object code to a function --------===//
+#ifndef MLIRGYM_EXECUTION_LOADER_KERNELLOADER_H
+#define MLIRGYM_EXECUTION_LOADER_KERNELLOADER_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -21,14 +21,22 @@ private:
   void *address = nullptr;
 };
 
+/// A function of this process that loaded code calls.
+struct HostFunction {
+  const char *name;
+  void *address;
+};
+
 /// Links relocatable objects into this process by JITLink: a single one, or the
 /// members of an archive, which may include archives and shared libraries.
-/// Symbols that they do not define come from the process (libomp, libm, libc),
-/// except the allocation functions, which are those of KernelHeap.h. One kernel
-/// at a time; not thread safe.
+/// Symbols that they do not define are those of create(), or else come from the
+/// process (libomp, libm, libc). One kernel at a time; not thread safe, but
+/// loaded kernels may be called from any thread.
 class KernelLoader {
 public:
-  static llvm::Expected<std::unique_ptr<KernelLoader>> create();
+  /// `functions`: used in place of the process's functions of the same names.
+  static llvm::Expected<std::unique_ptr<KernelLoader>>
+  create(llvm::ArrayRef<HostFunction> functions);
   ~KernelLoader();
 
   /// Replaces the kernel loaded before. `object` is copied. Errors: the defect
@@ -44,4 +52,4 @@ private:
   std::unique_ptr<Impl> impl;
 };
 } // namespace mlirgym::worker
-#endif // MLIRGYM_EXECUTION_SERVER_KERNELLOADER_H
+#endif // MLIRGYM_EXECUTION_LOADER_KERNELLOADER_H

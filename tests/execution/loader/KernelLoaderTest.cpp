@@ -1,4 +1,5 @@
-#include "execution/server/KernelLoader.h"
+#include "execution/loader/KernelLoader.h"
+#include "execution/loader/KeptMemory.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Object/ArchiveWriter.h"
 #include "llvm/Support/Error.h"
@@ -61,7 +62,8 @@ protected:
   }
 
   llvm::SmallString<128> root;
-  std::unique_ptr<KernelLoader> loader = llvm::cantFail(KernelLoader::create());
+  std::unique_ptr<KernelLoader> loader =
+      llvm::cantFail(KernelLoader::create(keptMemoryFunctions()));
   const std::string entry =
       "int value(void); void entry(int *out) { *out = value(); }";
 };

@@ -1,6 +1,6 @@
-//===- execution/server/DefaultArithmetic.h - Control words -----*- C++ -*-===//
-#ifndef MLIRGYM_EXECUTION_SERVER_DEFAULTARITHMETIC_H
-#define MLIRGYM_EXECUTION_SERVER_DEFAULTARITHMETIC_H
+//===- execution/loader/DefaultArithmetic.h - Control words -----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_LOADER_DEFAULTARITHMETIC_H
+#define MLIRGYM_EXECUTION_LOADER_DEFAULTARITHMETIC_H
 
 #include <cstdint>
 
@@ -54,4 +54,4 @@ private:
   const ControlWords before;
 };
 } // namespace mlirgym::worker
-#endif // MLIRGYM_EXECUTION_SERVER_DEFAULTARITHMETIC_H
+#endif // MLIRGYM_EXECUTION_LOADER_DEFAULTARITHMETIC_H

@@ -1,6 +1,5 @@
-#include "execution/server/KernelLoader.h"
-#include "execution/server/DefaultArithmetic.h"
-#include "execution/server/KernelHeap.h"
+#include "execution/loader/KernelLoader.h"
+#include "execution/loader/DefaultArithmetic.h"
 #include "execution/wire/MemoryFile.h"
 #include "program/Limits.h"
 #include "program/files/FileDescriptor.h"
@@ -108,9 +107,9 @@ struct KernelLoader::Impl {
 KernelLoader::KernelLoader() = default;
 KernelLoader::~KernelLoader() = default;
 
-llvm::Expected<std::unique_ptr<KernelLoader>> KernelLoader::create() {
-  // Links on this thread: the worker has no threads besides those of the
-  // kernel.
+llvm::Expected<std::unique_ptr<KernelLoader>>
+KernelLoader::create(llvm::ArrayRef<HostFunction> functions) {
+  // Links on this thread: a worker has no threads besides those of the kernel.
   auto control = orc::SelfExecutorProcessControl::Create(
       nullptr, std::make_unique<orc::InPlaceTaskDispatcher>());
   if (!control)
@@ -124,13 +123,13 @@ llvm::Expected<std::unique_ptr<KernelLoader>> KernelLoader::create() {
   });
 
   impl.process = &impl.session.createBareJITDylib("process");
-  orc::SymbolMap allocation;
-  for (const KernelHeapFunction &function : kernelHeapFunctions())
-    allocation[impl.session.intern(function.name)] = {
+  orc::SymbolMap own;
+  for (const HostFunction &function : functions)
+    own[impl.session.intern(function.name)] = {
         orc::ExecutorAddr::fromPtr(function.address),
         llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   if (llvm::Error error =
-          impl.process->define(orc::absoluteSymbols(std::move(allocation))))
+          impl.process->define(orc::absoluteSymbols(std::move(own))))
     return std::move(error);
   auto generator =
       orc::DynamicLibrarySearchGenerator::GetForCurrentProcess('\0');

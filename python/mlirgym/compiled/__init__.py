@@ -1,0 +1,7 @@
+"""Programs and models as functions to call: searched, compiled, also by torch.compile."""
+
+from mlirgym.compiled.compiling import compile
+from mlirgym.compiled.dynamo import Fallback, fallbacks, torch_backend
+from mlirgym.compiled.model import CompiledModel
+
+__all__ = ["CompiledModel", "Fallback", "compile", "fallbacks", "torch_backend"]

@@ -1,0 +1,241 @@
+"""Models of PyTorch, by the FX importer of torch-mlir."""
+
+from __future__ import annotations
+
+import traceback
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mlirgym._core import ProgramError
+from mlirgym.importers.imported import Array, Imported, needed, refused
+from mlirgym.importers.mlir import places_in, run_passes, text_of
+from mlirgym.importers.places import place_of
+
+if TYPE_CHECKING:
+    import torch
+
+PIPELINES = (
+    "builtin.module(func.func(torch-match-quantized-custom-ops),"
+    "torchdynamo-export-to-torch-backend-pipeline{extra-library=})",
+    "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline{allow-non-finites=true})",
+)
+
+
+def import_torch(
+    module: Any, args: Sequence[Any], kwargs: Mapping[str, Any], name: str | None = None
+) -> Imported:
+    """Import a module or function for inputs of these shapes.
+
+    Parameters
+    ----------
+    module : torch.nn.Module, torch.export.ExportedProgram or callable
+    args, kwargs : sequence and mapping
+        Arguments of a call; tensors in them, also within lists and dicts, become arguments of the
+        program, and all other values constants.
+    name : str, optional
+        By default the name of the class or function.
+    """
+    torch = needed("torch", "torch", "torch")
+    needed("torch_mlir.ir", "torch-mlir", "torch")
+    if name is None:
+        name = getattr(module, "__name__", type(module).__name__)
+    source = module.module() if isinstance(module, torch.export.ExportedProgram) else module
+    call = _Call(source, args, kwargs)
+    with _inference(source), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        lowered = _lower(name, call)
+    return Imported(
+        name,
+        text_of(lowered),
+        [array_of(each) for each in call.tensors],
+        call.run,
+        call.flatten,
+        call.restore,
+        places_in(lowered),
+    )
+
+
+def import_exported(path: str, name: str) -> Imported:
+    """Import a file that ``torch.export.save`` wrote, with the inputs that it holds."""
+    torch = needed("torch", "torch", "torch")
+    try:
+        exported = torch.export.load(path)
+    except OSError:
+        raise
+    except Exception as error:  # of what it reads the file with
+        raise refused(path, None, f"not a program of torch.export: {error}") from None
+    if exported.example_inputs is None:
+        raise refused(path, None, "no example inputs; pass the loaded program to from_torch, "
+                                  "together with inputs")  # fmt: skip
+    args, kwargs = exported.example_inputs
+    return import_torch(exported, args, kwargs, name)
+
+
+class _Call:
+    """A module that is called with tensors only, and returns tensors only."""
+
+    def __init__(self, source: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+        from torch.utils import _pytree
+
+        self.source = source
+        self.tree = _pytree
+        leaves, self.form = _pytree.tree_flatten((tuple(args), dict(kwargs)))
+        self.leaves = [_as_tensor(each) for each in leaves]
+        self.result: tuple[list[Any], Any] = ([], None)
+
+    @property
+    def tensors(self) -> list[torch.Tensor]:
+        """The leaves that are arguments of the program."""
+        return [each for each in self.leaves if _is_tensor(each)]
+
+    def __call__(self, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Call the source and flatten what it returns."""
+        given = iter(tensors)
+        leaves = [next(given) if _is_tensor(each) else each for each in self.leaves]
+        args, kwargs = self.tree.tree_unflatten(leaves, self.form)
+        outputs, form = self.tree.tree_flatten(self.source(*args, **kwargs))
+        # Tensors have no place in it: some are those of a trace.
+        self.result = ([None if _is_tensor(each) else (each,) for each in outputs], form)
+        return tuple(each for each in outputs if _is_tensor(each))
+
+    def run(self, arrays: Sequence[Array]) -> list[Array]:
+        """Compute the results with PyTorch."""
+        import torch
+
+        tensors = [tensor_of(array, like) for array, like in zip(arrays, self.tensors, strict=True)]
+        with torch.no_grad(), _inference(self.source):
+            return [array_of(each) for each in self(*tensors)]
+
+    def flatten(self, *args: Any, **kwargs: Any) -> list[Array]:
+        """Arrays of the tensors in the arguments of a call."""
+        leaves, form = self.tree.tree_flatten((args, kwargs))
+        if form != self.form:
+            raise TypeError(f"the arguments are {form}; give {self.form}, as in the example")
+        return [
+            array_of(_as_tensor(each))
+            for each, known in zip(leaves, self.leaves, strict=True)
+            if _is_tensor(known)
+        ]
+
+    def restore(self, outputs: Sequence[Any]) -> Any:
+        """Return outputs in the structure that the source returns."""
+        given = iter(outputs)
+        constants, form = self.result
+        leaves = [next(given) if each is None else each[0] for each in constants]
+        return self.tree.tree_unflatten(leaves, form)
+
+
+def _as_module(call: _Call) -> torch.nn.Module:
+    """Return a module that `torch.export` takes, with the parameters of the source."""
+    import torch
+
+    class Flat(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            if isinstance(call.source, torch.nn.Module):
+                self.source = call.source
+
+        def forward(self, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
+            return call(*tensors)
+
+    return Flat()
+
+
+@contextmanager
+def _inference(source: Any) -> Iterator[None]:
+    """Put a module into its mode for inference, and back."""
+    import torch
+
+    modules = list(source.modules()) if isinstance(source, torch.nn.Module) else []
+    modes = [(each, each.training) for each in modules]
+    try:
+        with suppress(NotImplementedError):  # of an exported program, which has no modes
+            if modules:
+                source.eval()
+        yield
+    finally:
+        for each, training in modes:
+            each.training = training
+
+
+def _lower(name: str, call: _Call) -> Any:
+    import torch
+    from torch_mlir import fx
+    from torch_mlir.extras.fx_decomp_util import get_decomposition_table
+    from torch_mlir.passmanager import PassManager
+
+    try:
+        with torch.no_grad():
+            exported = torch.export.export(_as_module(call), tuple(call.tensors), strict=False)
+            exported = exported.run_decompositions(get_decomposition_table())
+            _check_changes_nothing(name, exported.graph_signature)
+            lowered = fx.export_and_import(exported, decomposition_table={})
+    except ProgramError:
+        raise
+    except Exception as error:
+        raise refused(name, _place_in(error), _complaint(error)) from error
+    run_passes(name, lowered, PassManager, PIPELINES)
+    return lowered
+
+
+def _check_changes_nothing(name: str, signature: Any) -> None:
+    changed = [*signature.buffers_to_mutate.values(), *signature.user_inputs_to_mutate.values()]
+    if changed:
+        raise refused(
+            name,
+            None,
+            f"a call changes '{changed[0].removeprefix('source.')}'; make it an argument that "
+            "stays as it is, and return the new value",
+        )
+
+
+def _complaint(error: Exception) -> str:
+    lines = [line for line in str(error).splitlines() if line.strip()]
+    return f"PyTorch cannot export it: {lines[0].strip() if lines else type(error).__name__}"
+
+
+def _place_in(error: Exception) -> str | None:
+    """Line of the user's code that an exception comes from."""
+    frames = [
+        f'"{frame.filename}":{frame.lineno}:0'
+        for frame in reversed(traceback.extract_tb(error.__traceback__))
+        if not frame.filename.startswith("<")
+    ]
+    return place_of(" ".join(frames))
+
+
+def _is_tensor(value: object) -> bool:
+    import torch
+
+    return isinstance(value, torch.Tensor)
+
+
+def _as_tensor(value: Any) -> Any:
+    import torch
+
+    if isinstance(value, np.ndarray):
+        return torch.from_numpy(value)
+    return value.detach() if isinstance(value, torch.Tensor) else value
+
+
+def array_of(tensor: torch.Tensor) -> Array:
+    """Return a tensor as an array, which shares its memory where it can."""
+    import torch
+
+    tensor = tensor.detach().cpu().contiguous()
+    if tensor.dtype == torch.bfloat16:
+        return tensor.view(torch.int16).numpy().view(np.uint16)
+    return tensor.numpy()
+
+
+def tensor_of(array: Array, like: torch.Tensor) -> torch.Tensor:
+    """Return an array as a tensor of the type of another one."""
+    import torch
+
+    if like.dtype == torch.bfloat16:
+        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+    return torch.from_numpy(array).to(like.device)
