@@ -1,6 +1,7 @@
 #include "tools/Arguments.h"
 #include "actions/Schedule.h"
 #include "execution/ExecutionRequest.h"
+#include "execution/SandboxedLoader.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/files/ProgramFile.h"

@@ -22,8 +22,8 @@ namespace mlirgym::tools {
 /// generated programs in this process. Each loader is started on first use.
 class ProgramSource {
 public:
-  /// `nameOrFile`: a model, which Python imports, if it ends in .onnx or .pt2; a
-  /// path if it ends in .mlir, .mlirbc or .tosa or contains a slash; else the
+  /// `nameOrFile`: a model, which Python imports, if it ends in .onnx or .pt2;
+  /// a path if it ends in .mlir, .mlirbc or .tosa or contains a slash; else the
   /// name of a generated program. Errors: as SandboxedLoader::loadFile(),
   /// generateProgram(), callPython().
   llvm::Expected<std::shared_ptr<const Program>>

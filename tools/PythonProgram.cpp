@@ -70,8 +70,9 @@ llvm::Error callPython(llvm::StringRef module, llvm::StringRef function,
                        llvm::ArrayRef<std::string> given) {
   const std::string python = interpreter();
   auto path = llvm::sys::findProgramByName(python);
-  if (!path)
-    return noPython(python, path.getError());
+  if (!path || !llvm::sys::fs::can_execute(*path))
+    return noPython(python,
+                    std::make_error_code(std::errc::no_such_file_or_directory));
   llvm::SmallString<128> said;
   if (std::error_code error =
           llvm::sys::fs::createTemporaryFile("mlirgym", "txt", said))
@@ -87,7 +88,9 @@ llvm::Error callPython(llvm::StringRef module, llvm::StringRef function,
     return llvm::Error::success();
   auto text = llvm::MemoryBuffer::getFile(said);
   llvm::StringRef message = text ? (*text)->getBuffer().trim() : "";
-  message.consume_front("mlirgym: error: ");
+  // Packages may have printed warnings before it.
+  if (auto [notes, error] = message.rsplit("mlirgym: error: "); !error.empty())
+    message = error;
   if (message.empty())
     message = "it ended without a message";
   return llvm::createStringError(message);

@@ -173,13 +173,43 @@ def _lower(name: str, call: _Call) -> Any:
             exported = torch.export.export(_as_module(call), tuple(call.tensors), strict=False)
             exported = exported.run_decompositions(get_decomposition_table())
             _check_changes_nothing(name, exported.graph_signature)
-            lowered = fx.export_and_import(exported, decomposition_table={})
+            lowered = fx.export_and_import(exported, decomposition_table={}, hooks=_weights())
     except ProgramError:
         raise
     except Exception as error:
         raise refused(name, _place_in(error), _complaint(error)) from error
     run_passes(name, lowered, PassManager, PIPELINES)
     return lowered
+
+
+def _weights() -> Any:
+    """Return hooks that pass weights as buffers; torch-mlir makes lists of numbers of them."""
+    import torch
+    from torch_mlir import ir
+    from torch_mlir.extras import fx_importer
+
+    known: dict[torch.Tensor, Any] = {}  # by identity: modules may share weights
+
+    def attribute(weight: torch.Tensor) -> Any:
+        element = fx_importer.TORCH_DTYPE_TO_MLIR_TYPE[weight.dtype]()
+        kind = ir.RankedTensorType.get(weight.shape, element)
+        name = f"weight_{len(known)}"
+        return ir.DenseResourceElementsAttr.get_from_buffer(array_of(weight), name, kind)
+
+    class Weights(fx_importer.FxImporterHooks):  # type: ignore[misc]
+        def resolve_literal(self, importer: Any, literal: Any, info: Any) -> Any:
+            # Small ones, and masks, are as fast without it.
+            if not _is_tensor(literal) or literal.numel() < 64 or literal.dtype == torch.uint8:
+                return None
+            if literal not in known:
+                known[literal] = attribute(literal)
+            return ir.Operation.create(
+                "torch.vtensor.literal",
+                results=[importer._cc.tensor_to_vtensor_type(literal)],
+                attributes={"value": known[literal]},
+            ).result
+
+    return Weights()
 
 
 def _check_changes_nothing(name: str, signature: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -25,6 +26,8 @@ class Model(Workload):
         super().__init__()
         self._imported = imported
         source = self.program.source
+        # Only errors of loading ask for places, and the importer's module holds all weights.
+        self._imported = replace(imported, place_of=lambda line: None)
         #: For each argument of the source, that of the program; -1 if no result depends on it.
         self._parameters: list[int] = source["parameters"]
         self._results: list[int] = source["results"]
