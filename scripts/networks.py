@@ -19,7 +19,6 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.func import functional_call
-from torch_mlir import fx
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "networks"
 
@@ -309,6 +308,8 @@ def arguments(name: str, seed: int = 0) -> tuple[nn.Module, list[Tensor]]:
 
 def text_of(name: str) -> str:
     """Make the file of a network."""
+    from torch_mlir import fx
+
     module, values = arguments(name)
     whole = str(
         fx.export_and_import(module, *values, output_type="linalg-on-tensors", func_name=name)
