@@ -77,6 +77,12 @@ def test_another_call_of_a_module_becomes_arrays(execution):
         np.testing.assert_allclose(output, expected, rtol=1e-5, atol=1e-6)
     with pytest.raises(TypeError, match="as in the example"):
         model.flatten(other)
+    with pytest.raises(ValueError, match=r"an argument is 3\.0, and was 2\.0 in the example"):
+        model.flatten(other, 3.0, **kwargs)
+    with pytest.raises(TypeError, match="an argument is None; give a tensor"):
+        model.flatten(None, 2.0, **kwargs)
+    turned = model.flatten(other.numpy()[::-1], 2.0, **dict(reversed(kwargs.items())))
+    np.testing.assert_array_equal(turned[0], other.numpy()[::-1])
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float64"])
@@ -114,6 +120,12 @@ class Listing(torch.nn.Module):
         return torch.nonzero(x)
 
 
+class Drawing(torch.nn.Module):
+    def forward(self, x):
+        """Call an operator that draws random numbers."""
+        return x + torch.rand(4)
+
+
 class Counting(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -132,6 +144,7 @@ class Counting(torch.nn.Module):
         (Decomposed, "torch.linalg.svd(x)", "'aten._linalg_svd' cannot be imported"),
         (Branching, "if x.sum() > 0", "PyTorch cannot export it: Could not guard"),
         (Listing, "torch.nonzero(x)", "result 0: dynamic shape tensor<?x2xi64>"),
+        (Drawing, "x + torch.rand(4)", "'aten.rand.default' draws random numbers"),
         (Counting, None, "a call changes 'seen'; make it an argument"),
     ],
 )
