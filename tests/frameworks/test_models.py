@@ -137,6 +137,12 @@ class Counting(torch.nn.Module):
         return self.seen * 2
 
 
+class Bytes(torch.nn.Module):
+    def forward(self, x):
+        """Call an operator that ends the process in torch-mlir."""
+        return x.to(torch.uint8) * 2
+
+
 @pytest.mark.parametrize(
     ("module", "text", "message"),
     [
@@ -145,6 +151,7 @@ class Counting(torch.nn.Module):
         (Branching, "if x.sum() > 0", "PyTorch cannot export it: Could not guard"),
         (Listing, "torch.nonzero(x)", "result 0: dynamic shape tensor<?x2xi64>"),
         (Drawing, "x + torch.rand(4)", "'aten.rand.default' draws random numbers"),
+        (Bytes, "x.to(torch.uint8) * 2", "'aten.mul.Tensor' of torch.uint8 cannot be imported"),
         (Counting, None, "a call changes 'seen'; make it an argument"),
     ],
 )

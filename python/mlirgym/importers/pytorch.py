@@ -25,6 +25,15 @@ PIPELINES = (
     "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline{allow-non-finites=true})",
 )
 
+_NOT_OF_BYTES = ("aten.mm", "aten.bmm", "aten.max", "aten.min")
+_NOT_OF_BYTES_AND_NUMBERS = (
+    "aten.mul",
+    "aten.sub",
+    "aten.div",
+    "aten.floor_divide",
+    "aten.remainder",
+)
+
 
 def import_torch(
     module: Any, args: Sequence[Any], kwargs: Mapping[str, Any], name: str | None = None
@@ -214,6 +223,7 @@ def _lower(name: str, call: _Call) -> Any:
             exported = exported.run_decompositions(get_decomposition_table())
             _check_changes_nothing(name, exported.graph_signature)
             _check_nothing_is_drawn(name, exported.graph)
+            _check_bytes(name, exported.graph)
             lowered = fx.export_and_import(exported, decomposition_table={}, hooks=_weights())
     except ProgramError:
         raise
@@ -273,6 +283,25 @@ def _check_nothing_is_drawn(name: str, graph: torch.fx.Graph) -> None:
                 name,
                 _place_of_node(node),
                 f"'{node.target}' draws random numbers; make them an argument",
+            )
+
+
+def _check_bytes(name: str, graph: torch.fx.Graph) -> None:
+    """Refuse what ends the process in torch-mlir 20261001."""
+    import torch
+
+    for node in graph.nodes:
+        value = node.meta.get("val")
+        if not _is_tensor(value) or value.dtype not in (torch.int8, torch.uint8):
+            continue
+        kind = str(getattr(node.target, "overloadpacket", ""))
+        by_number = len(node.args) > 1 and isinstance(node.args[1], (int, float))
+        if kind in _NOT_OF_BYTES or (by_number and kind in _NOT_OF_BYTES_AND_NUMBERS):
+            raise refused(
+                name,
+                _place_of_node(node),
+                f"'{node.target}' of {value.dtype} cannot be imported; convert its inputs, as in "
+                "x.to(torch.int32)",
             )
 
 
