@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import mlirgym
@@ -83,6 +84,13 @@ def test_another_call_of_a_module_becomes_arrays(execution):
         model.flatten(None, 2.0, **kwargs)
     turned = model.flatten(other.numpy()[::-1], 2.0, **dict(reversed(kwargs.items())))
     np.testing.assert_array_equal(turned[0], other.numpy()[::-1])
+
+
+def test_threads_import_at_the_same_time():
+    with ThreadPoolExecutor(3) as pool:
+        modules = [torch.nn.Linear(4, n) for n in (1, 2, 3)]
+        models = list(pool.map(lambda each: mlirgym.from_torch(each, torch.randn(2, 4)), modules))
+    assert [each.reference[0].shape for each in models] == [(2, 1), (2, 2), (2, 3)]
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float64"])
