@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import mlirgym
@@ -77,6 +78,19 @@ def test_another_call_of_a_module_becomes_arrays(execution):
         np.testing.assert_allclose(output, expected, rtol=1e-5, atol=1e-6)
     with pytest.raises(TypeError, match="as in the example"):
         model.flatten(other)
+    with pytest.raises(ValueError, match=r"an argument is 3\.0, and was 2\.0 in the example"):
+        model.flatten(other, 3.0, **kwargs)
+    with pytest.raises(TypeError, match="an argument is None; give a tensor"):
+        model.flatten(None, 2.0, **kwargs)
+    turned = model.flatten(other.numpy()[::-1], 2.0, **dict(reversed(kwargs.items())))
+    np.testing.assert_array_equal(turned[0], other.numpy()[::-1])
+
+
+def test_threads_import_at_the_same_time():
+    with ThreadPoolExecutor(3) as pool:
+        modules = [torch.nn.Linear(4, n) for n in (1, 2, 3)]
+        models = list(pool.map(lambda each: mlirgym.from_torch(each, torch.randn(2, 4)), modules))
+    assert [each.reference[0].shape for each in models] == [(2, 1), (2, 2), (2, 3)]
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float64"])
@@ -114,6 +128,12 @@ class Listing(torch.nn.Module):
         return torch.nonzero(x)
 
 
+class Drawing(torch.nn.Module):
+    def forward(self, x):
+        """Call an operator that draws random numbers."""
+        return x + torch.rand(4)
+
+
 class Counting(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -125,6 +145,12 @@ class Counting(torch.nn.Module):
         return self.seen * 2
 
 
+class Bytes(torch.nn.Module):
+    def forward(self, x):
+        """Call an operator that ends the process in torch-mlir."""
+        return x.to(torch.uint8) * 2
+
+
 @pytest.mark.parametrize(
     ("module", "text", "message"),
     [
@@ -132,6 +158,8 @@ class Counting(torch.nn.Module):
         (Decomposed, "torch.linalg.svd(x)", "'aten._linalg_svd' cannot be imported"),
         (Branching, "if x.sum() > 0", "PyTorch cannot export it: Could not guard"),
         (Listing, "torch.nonzero(x)", "result 0: dynamic shape tensor<?x2xi64>"),
+        (Drawing, "x + torch.rand(4)", "'aten.rand.default' draws random numbers"),
+        (Bytes, "x.to(torch.uint8) * 2", "'aten.mul.Tensor' of torch.uint8 cannot be imported"),
         (Counting, None, "a call changes 'seen'; make it an argument"),
     ],
 )

@@ -178,6 +178,87 @@ def test_changed_parameters_are_noticed():
         close(fast(x), model(x))
 
 
+def test_new_memory_of_a_parameter_is_noticed():
+    model = nn.Linear(4, 3).eval()
+    fast = compiled(model)
+    x = torch.randn(2, 4)
+    with torch.no_grad():
+        fast(x)
+        model.weight.data = torch.randn(3, 4)
+        with pytest.warns(UserWarning, match="a parameter has changed"):
+            close(fast(x), model(x))
+
+
+def test_equal_layers_share_a_graph_but_not_parameters():
+    class Broken(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = nn.Linear(4, 4)
+
+        def forward(self, x):
+            y = self.linear(x)
+            torch._dynamo.graph_break()
+            return torch.relu(y) + x
+
+    model = nn.Sequential(Broken(), Broken(), Broken()).eval()
+    fast = compiled(model)
+    with torch.no_grad():
+        for _ in range(2):
+            x = torch.randn(2, 4)
+            close(fast(x), model(x))
+    assert mlirgym.compiled.fallbacks() == []
+
+
+@pytest.mark.parametrize("result", ["an input", "another result"])
+def test_views_run_eagerly(result):
+    def source(x):
+        viewed = x if result == "an input" else x * 2
+        return (viewed.t(), x + 1) if result == "an input" else (viewed, viewed[0])
+
+    fast, x = compiled(source), torch.ones(2, 3)
+    with torch.no_grad(), pytest.warns(UserWarning, match="a result is a view"):
+        fast(x)
+        first, second = fast(x)
+        (first if result == "an input" else second).zero_()
+    assert not (x if result == "an input" else first[0]).any()
+
+
+def test_more_shapes_than_are_compiled_are_reported_once(monkeypatch):
+    monkeypatch.setattr(mlirgym.compiled.dynamo, "_MOST_SHAPES", 1)
+    model = nn.Linear(4, 3).eval()
+    fast = compiled(model)
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        fast(torch.randn(2, 4))  # Dynamo takes the first shape as fixed
+        for batch in (3, 4, 5, 6):
+            x = torch.randn(batch, 4)
+            close(fast(x), model(x))
+    (listed,) = mlirgym.compiled.fallbacks()
+    assert "more than 1 shapes" in listed.reason
+
+
+def test_an_interrupted_first_call_is_repeated(monkeypatch):
+    def interrupted(*args, **kwargs):
+        raise KeyboardInterrupt
+
+    model, x = nn.Linear(4, 3).eval(), torch.randn(2, 4)
+    fast = compiled(model)
+    with torch.no_grad():
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(mlirgym.compiled.dynamo, "compile", interrupted)
+            fast(x)
+        made = []
+        original = mlirgym.compiled.dynamo.compile
+        monkeypatch.setattr(
+            mlirgym.compiled.dynamo,
+            "compile",
+            lambda *a, **k: made.append(original(*a, **k)) or made[0],
+        )
+        fast(x)
+        close(fast(x), model(x))
+    assert len(made) == 1
+
+
 def test_unknown_options_are_errors():
     fast = compiled(nn.Linear(4, 3), buget=3)
     with torch.no_grad(), pytest.raises(Exception, match="did you mean 'budget'"):
@@ -209,8 +290,12 @@ def test_compile_is_called_as_the_module(tmp_path):
             assert arrays["positive"].tolist() == wanted["positive"].tolist()
     fast.export(tmp_path / "out")
     assert subprocess.run(["make", "-s", "check"], cwd=tmp_path / "out").returncode == 0
-    with pytest.raises(TypeError, match="as in the example"):
+    with pytest.raises(TypeError, match=r"\(\(Tensor, Tensor\), scale=float\), as in the example"):
         fast(x, scale=2.0)
+    with pytest.raises(ValueError, match=r"an argument is 3\.0, and was 2\.0 in the example"):
+        fast((x, y), scale=3.0)
+    same = mlirgym.compile(model, example_inputs=((x, y),), example_kwargs={"scale": 2.0}, budget=0)
+    assert same.hash == fast.hash
 
 
 def test_a_module_is_searched_once():

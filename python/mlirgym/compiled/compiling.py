@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from mlirgym import _core
@@ -26,6 +26,7 @@ def compile(
     schedule: str | None = None,
     *,
     example_inputs: Any = None,
+    example_kwargs: Mapping[str, Any] | None = None,
     budget: int = 200,
     agent: str | None = None,
     threads: int = 1,
@@ -43,7 +44,7 @@ def compile(
         Schedule text or a transform script; ``""`` is the untransformed program. By default the
         fastest one that `optimize` finds, or has found before: a search of at least `budget`
         samples on this machine is not repeated, in any process.
-    example_inputs : tensor, or tuple
+    example_inputs, example_kwargs : tensor or tuple, and mapping
         Of a PyTorch module, as for `from_torch`: the function takes inputs of these shapes.
     budget, agent, progress
         As for `optimize`, without a schedule. A budget of 0 is the untransformed program.
@@ -72,7 +73,7 @@ def compile(
         If it cannot be compiled.
     """
     where = "compile"
-    model = _as_model(program, example_inputs)
+    model = _as_model(program, example_inputs, example_kwargs)
     payload = as_program(model)
     budget, threads = COUNT(where, "budget", budget), COUNT(where, "threads", threads)
     in_process = FLAG(where, "in_process", in_process)
@@ -85,15 +86,20 @@ def compile(
     return own.compile(payload, code, in_process=in_process)
 
 
-def _as_model(program: ProgramLike | torch.nn.Module, example_inputs: Any) -> ProgramLike:
+def _as_model(
+    program: ProgramLike | torch.nn.Module,
+    example_inputs: Any,
+    example_kwargs: Mapping[str, Any] | None,
+) -> ProgramLike:
+    given = example_inputs is not None or example_kwargs is not None
     if is_module(program):
-        if example_inputs is None:
+        if not given:
             raise TypeError("compile: example_inputs is missing; give the inputs of a call")
-        return from_torch(program, example_inputs)
-    if example_inputs is not None:
+        return from_torch(program, () if example_inputs is None else example_inputs, example_kwargs)
+    if given:
         raise TypeError(
             f"compile: example_inputs are for a PyTorch module, and program is {program!r}; "
-            "leave them out"
+            "leave them out, or give a model, such as from_torch(function, example_inputs)"
         )
     return cast("ProgramLike", program)
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _OPTIONS = ("agent", "budget", "execution", "in_process", "progress", "threads")
 #: Each shape of the inputs is a program of its own, with its own search.
 _MOST_SHAPES = 8
+#: Each set of parameters is, too.
+_MOST_LAYERS = 64
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,11 @@ def torch_backend(
     """Compile a graph of ``torch.compile(model, backend="mlirgym")``, for inference.
 
     Its first call for each shape of the inputs runs eagerly, compiles, and compares both. What
-    cannot be compiled, changes its inputs, or computes something else runs eagerly from then on, as
-    do calls that need gradients: a warning names the operator, and `fallbacks` lists all.
-    Parameters and buffers become constants of the code; a graph in which they have changed runs
-    eagerly.
+    cannot be compiled, changes its inputs, returns a view of them, or computes something else runs
+    eagerly from then on, as do calls that need gradients: a warning names the operator, and
+    `fallbacks` lists all. Parameters and buffers become constants of the code; a graph in which
+    they have changed runs eagerly. A change behind PyTorch's back, through ``.data`` or
+    ``.numpy()``, is not noticed.
 
     Parameters
     ----------
@@ -82,68 +85,102 @@ def torch_backend(
 
 
 class _Graph:
-    """A graph that is compiled for each shape with which it is called."""
+    """A graph that is compiled for each set of parameters with which it is called.
+
+    Equal layers of a network share one graph, and each has its own parameters.
+    """
 
     def __init__(self, graph: torch.fx.GraphModule, options: Mapping[str, Any]) -> None:
         self._graph = graph
         self._options = options
-        #: By the shapes of the inputs; None is eager.
-        self._known: dict[tuple[Any, ...], Callable[..., Any] | None] = {}
-        #: Parameters and buffers, with their versions when they became constants.
-        self._frozen: dict[int, tuple[torch.Tensor, int]] | None = None
-        self._eager = False
+        #: By the identity of parameters and buffers, which the layers hold.
+        self._layers: dict[tuple[int, ...], _Layer] = {}
+        self._told: set[str] = set()
 
     def __call__(self, *arguments: Any) -> Any:
         import torch
 
-        if self._eager:
-            return self._graph(*arguments)
         if torch.is_grad_enabled() and any(
             isinstance(each, torch.Tensor) and each.requires_grad for each in arguments
         ):
-            return self._give_up("it may need gradients; call it under torch.no_grad()", arguments)
-        if self._frozen is None:
-            self._frozen = {
-                i: (each, _version(each)) for i, each in enumerate(arguments) if _is_static(each)
-            }
-        for i, (tensor, version) in self._frozen.items():
-            if arguments[i] is not tensor or _version(tensor) != version:
-                reason = "a parameter has changed; call torch._dynamo.reset() to compile it again"
-                return self._give_up(reason, arguments)
+            self.report("it may need gradients; call it under torch.no_grad()")
+            return self._graph(*arguments)
+        key = tuple(id(each) for each in arguments if _is_static(each))
+        if key not in self._layers:
+            if len(self._layers) == _MOST_LAYERS:
+                self.report(f"it has more than {_MOST_LAYERS} sets of parameters")
+                return self._graph(*arguments)
+            frozen = {i: each for i, each in enumerate(arguments) if _is_static(each)}
+            self._layers[key] = _Layer(self._graph, self._options, frozen, self.report)
+        return self._layers[key](*arguments)
+
+    def report(self, reason: str) -> None:
+        """Warn of calls that run eagerly, once for each reason."""
+        if reason in self._told:
+            return
+        self._told.add(reason)
+        _fallbacks.append(Fallback(reason, self._graph.code))
+        warnings.warn(f"torch.compile: a graph runs eagerly: {reason}", stacklevel=4)
+
+
+class _Layer:
+    """A graph whose parameters are constants, compiled for each shape of its other inputs."""
+
+    def __init__(
+        self,
+        graph: torch.fx.GraphModule,
+        options: Mapping[str, Any],
+        frozen: Mapping[int, torch.Tensor],
+        report: Callable[[str], None],
+    ) -> None:
+        self._graph = graph
+        self._options = options
+        self._frozen = frozen
+        #: What they were when they became constants.
+        self._states = [_state(each) for each in frozen.values()]
+        self._report = report
+        #: By the shapes of the inputs; None is eager.
+        self._known: dict[tuple[Any, ...], Callable[..., Any] | None] = {}
+
+    def __call__(self, *arguments: Any) -> Any:
+        import torch
+
+        if [_state(each) for each in self._frozen.values()] != self._states:
+            self._report("a parameter has changed; call torch._dynamo.reset() to compile it again")
+            return self._graph(*arguments)
         others = [each for i, each in enumerate(arguments) if i not in self._frozen]
         key = tuple(
             (each.shape, each.dtype) if isinstance(each, torch.Tensor) else each for each in others
         )
-        if key not in self._known:
+        if key in self._known:
+            compiled = self._known[key]
+            return self._graph(*arguments) if compiled is None else compiled(*others)
+        if len(self._known) == _MOST_SHAPES:
+            self._report(f"more than {_MOST_SHAPES} shapes of its inputs; the first are compiled")
+            return self._graph(*arguments)
+        self._known[key] = None  # for calls from other threads
+        try:
             return self._first_call(key, arguments, others)
-        compiled = self._known[key]
-        return self._graph(*arguments) if compiled is None else compiled(*others)
-
-    def _give_up(self, reason: str, arguments: Sequence[Any]) -> Any:
-        self._eager = True
-        self._report(reason)
-        return self._graph(*arguments)
-
-    def _report(self, reason: str) -> None:
-        _fallbacks.append(Fallback(reason, self._graph.code))
-        warnings.warn(f"torch.compile: a graph runs eagerly: {reason}", stacklevel=4)
+        except BaseException:  # such as KeyboardInterrupt: the next call is a first one
+            del self._known[key]
+            raise
 
     def _first_call(
         self, key: tuple[Any, ...], arguments: Sequence[Any], others: Sequence[Any]
     ) -> Any:
         import torch
 
-        self._known[key] = None
-        if len(self._known) > _MOST_SHAPES:
-            self._report(f"{len(self._known)} shapes of its inputs; {_MOST_SHAPES} are compiled")
-            return self._graph(*arguments)
         given = [each.clone() if isinstance(each, torch.Tensor) else each for each in arguments]
         outputs = self._graph(*given)
         try:
             if not _same(given, arguments):
                 raise _core.ProgramError("it changes its inputs")
+            if _share_memory(given, outputs):
+                raise _core.ProgramError(
+                    "a result is a view of an input or of another result; return a clone"
+                )
             with torch.no_grad():
-                module = _with_constants(self._graph, self._frozen or {})
+                module = _with_constants(self._graph, self._frozen)
                 compiled = compile(module, example_inputs=tuple(others), **self._options)
                 if not _close(compiled(*others), outputs):
                     raise _core.ProgramError("the compiled graph computes something else")
@@ -159,12 +196,13 @@ def _is_static(value: Any) -> bool:
     return getattr(value, "_dynamo_static_input_type", None) is not None
 
 
-def _version(tensor: torch.Tensor) -> int:
-    return 0 if tensor.is_inference() else tensor._version
+def _state(tensor: torch.Tensor) -> tuple[int, int]:
+    """Return the changes that PyTorch counts, and the memory, which ``.data = ...`` replaces."""
+    return 0 if tensor.is_inference() else tensor._version, tensor.data_ptr()
 
 
 def _with_constants(
-    graph: torch.fx.GraphModule, frozen: Mapping[int, tuple[torch.Tensor, int]]
+    graph: torch.fx.GraphModule, frozen: Mapping[int, torch.Tensor]
 ) -> torch.nn.Module:
     """Return the graph as a module of its other inputs."""
     import torch
@@ -173,7 +211,7 @@ def _with_constants(
         def __init__(self) -> None:
             super().__init__()
             self.graph = graph
-            for i, (tensor, _) in frozen.items():
+            for i, tensor in frozen.items():
                 self.register_buffer(f"constant{i}", tensor.detach())
 
         def forward(self, *others: Any) -> Any:
@@ -192,6 +230,24 @@ def _pairs(first: Any, second: Any) -> list[tuple[Any, Any]]:
     from torch.utils import _pytree
 
     return list(zip(_pytree.tree_leaves(first), _pytree.tree_leaves(second), strict=True))
+
+
+def _share_memory(inputs: Any, outputs: Any) -> bool:
+    """Whether a change of an output would change an input or another output."""
+    import torch
+    from torch.utils import _pytree
+
+    seen: set[int] = set()
+    for each in _pytree.tree_leaves(inputs):
+        if isinstance(each, torch.Tensor) and each.numel():
+            seen.add(each.untyped_storage().data_ptr())
+    for each in _pytree.tree_leaves(outputs):
+        if isinstance(each, torch.Tensor) and each.numel():
+            memory = each.untyped_storage().data_ptr()
+            if memory in seen:
+                return True
+            seen.add(memory)
+    return False
 
 
 def _same(first: Any, second: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +23,15 @@ PIPELINES = (
     "builtin.module(func.func(torch-match-quantized-custom-ops),"
     "torchdynamo-export-to-torch-backend-pipeline{extra-library=})",
     "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline{allow-non-finites=true})",
+)
+
+_NOT_OF_BYTES = ("aten.mm", "aten.bmm", "aten.max", "aten.min")
+_NOT_OF_BYTES_AND_NUMBERS = (
+    "aten.mul",
+    "aten.sub",
+    "aten.div",
+    "aten.floor_divide",
+    "aten.remainder",
 )
 
 
@@ -83,7 +93,7 @@ class _Call:
 
         self.source = source
         self.tree = _pytree
-        leaves, self.form = _pytree.tree_flatten((tuple(args), dict(kwargs)))
+        leaves, self.form = _pytree.tree_flatten((tuple(args), _sorted(kwargs)))
         self.leaves = [_as_tensor(each) for each in leaves]
         self.result: tuple[list[Any], Any] = ([], None)
 
@@ -112,14 +122,23 @@ class _Call:
 
     def flatten(self, *args: Any, **kwargs: Any) -> list[Array]:
         """Arrays of the tensors in the arguments of a call."""
-        leaves, form = self.tree.tree_flatten((args, kwargs))
+        leaves, form = self.tree.tree_flatten((args, _sorted(kwargs)))
         if form != self.form:
-            raise TypeError(f"the arguments are {form}; give {self.form}, as in the example")
-        return [
-            array_of(_as_tensor(each))
-            for each, known in zip(leaves, self.leaves, strict=True)
-            if _is_tensor(known)
-        ]
+            raise TypeError(
+                f"the arguments are {self._shown(leaves, form)}; "
+                f"give {self._shown(self.leaves, self.form)}, as in the example"
+            )
+        pairs = zip(leaves, self.leaves, strict=True)
+        arrays = [_given(each, known) for each, known in pairs]
+        return [each for each in arrays if each is not None]
+
+    def _shown(self, leaves: Sequence[Any], form: Any) -> str:
+        """Arguments of a call, in short."""
+        kinds = [_Kind(type(each).__name__) for each in leaves]
+        args, kwargs = self.tree.tree_unflatten(kinds, form)
+        named = [f"{name}={value!r}" for name, value in kwargs.items()]
+        text = f"({', '.join([*map(repr, args), *named])})"
+        return text if len(text) < 200 else f"{text[:200]}..."
 
     def restore(self, outputs: Sequence[Any]) -> Any:
         """Return outputs in the structure that the source returns."""
@@ -127,6 +146,34 @@ class _Call:
         constants, form = self.result
         leaves = [next(given) if each is None else each[0] for each in constants]
         return self.tree.tree_unflatten(leaves, form)
+
+
+class _Kind(str):
+    """The name of a type, which is printed without quotes."""
+
+    __repr__ = str.__str__
+
+
+def _sorted(kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments by name in one order, whichever a call gives them in."""
+    return dict(sorted(kwargs.items()))
+
+
+def _given(value: Any, known: Any) -> Array | None:
+    """Array for what a call gives in place of a value of the example; None for a constant."""
+    if not _is_tensor(known):
+        if value is known or (type(value) is type(known) and value == known):
+            return None
+        shown = f"a {type(value).__name__}" if _is_tensor(value) else repr(value)
+        raise ValueError(
+            f"an argument is {shown}, and was {known!r} in the example, where what is not a tensor "
+            "becomes a constant; import the model again, or give a tensor in the example"
+        )
+    if _is_tensor(value):
+        return array_of(value)
+    if isinstance(value, (np.ndarray, np.generic)):
+        return np.asarray(value)
+    raise TypeError(f"an argument is {value!r}; give a tensor or an array, as in the example")
 
 
 def _as_module(call: _Call) -> torch.nn.Module:
@@ -164,15 +211,19 @@ def _inference(source: Any) -> Iterator[None]:
 
 def _lower(name: str, call: _Call) -> Any:
     import torch
+    from torch._dynamo.convert_frame import compile_lock
     from torch_mlir import fx
     from torch_mlir.extras.fx_decomp_util import get_decomposition_table
     from torch_mlir.passmanager import PassManager
 
     try:
-        with torch.no_grad():
+        # Dynamo in another thread would see what an export replaces.
+        with compile_lock, torch.no_grad():
             exported = torch.export.export(_as_module(call), tuple(call.tensors), strict=False)
             exported = exported.run_decompositions(get_decomposition_table())
             _check_changes_nothing(name, exported.graph_signature)
+            _check_nothing_is_drawn(name, exported.graph)
+            _check_bytes(name, exported.graph)
             lowered = fx.export_and_import(exported, decomposition_table={}, hooks=_weights())
     except ProgramError:
         raise
@@ -221,6 +272,43 @@ def _check_changes_nothing(name: str, signature: Any) -> None:
             f"a call changes '{changed[0].removeprefix('source.')}'; make it an argument that "
             "stays as it is, and return the new value",
         )
+
+
+def _check_nothing_is_drawn(name: str, graph: torch.fx.Graph) -> None:
+    import torch
+
+    for node in graph.nodes:
+        if torch.Tag.nondeterministic_seeded in getattr(node.target, "tags", ()):
+            raise refused(
+                name,
+                _place_of_node(node),
+                f"'{node.target}' draws random numbers; make them an argument",
+            )
+
+
+def _check_bytes(name: str, graph: torch.fx.Graph) -> None:
+    """Refuse what ends the process in torch-mlir 20261001."""
+    import torch
+
+    for node in graph.nodes:
+        value = node.meta.get("val")
+        if not _is_tensor(value) or value.dtype not in (torch.int8, torch.uint8):
+            continue
+        kind = str(getattr(node.target, "overloadpacket", ""))
+        by_number = len(node.args) > 1 and isinstance(node.args[1], (int, float))
+        if kind in _NOT_OF_BYTES or (by_number and kind in _NOT_OF_BYTES_AND_NUMBERS):
+            raise refused(
+                name,
+                _place_of_node(node),
+                f"'{node.target}' of {value.dtype} cannot be imported; convert its inputs, as in "
+                "x.to(torch.int32)",
+            )
+
+
+def _place_of_node(node: torch.fx.Node) -> str | None:
+    """Line of the user's code that an operator comes from."""
+    found = re.findall(r'File "([^"]+)", line (\d+)', node.meta.get("stack_trace") or "")
+    return place_of(" ".join(f'"{file}":{line}:0' for file, line in reversed(found)))
 
 
 def _complaint(error: Exception) -> str:
