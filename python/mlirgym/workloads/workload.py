@@ -23,23 +23,13 @@ from mlirgym.checks import (
     TEXT,
     suggests_names,
 )
+from mlirgym.execution.arrays import DTYPES
 from mlirgym.execution.execution import Execution, as_execution, default_exec_data_file
 from mlirgym.progress import reported_search
 
 Parameters = Mapping[str, Any]
 Array = NDArray[Any]
 Argument = Mapping[str, Any]
-
-#: NumPy has no bfloat16: arrays hold its bits, as integers.
-_DTYPES = {
-    "f64": np.float64,
-    "f32": np.float32,
-    "f16": np.float16,
-    "bf16": np.uint16,
-    "i64": np.int64,
-    "i32": np.int32,
-    "i8": np.int8,
-}
 
 
 class _WorkloadType(type(_core.Workload), abc.ABCMeta):  # type: ignore[misc]
@@ -235,7 +225,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
                 f"{len(arguments)}; give one each"
             )
         for index, (array, argument) in enumerate(zip(arrays, arguments, strict=True)):
-            wanted = (tuple(argument["shape"]), np.dtype(_DTYPES[argument["dtype"]]))
+            wanted = (tuple(argument["shape"]), np.dtype(DTYPES[argument["dtype"]]))
             if (array.shape, array.dtype) != wanted:
                 raise ValueError(
                     f"{self.name}: input {index} is {array.dtype}{list(array.shape)}; "
@@ -308,7 +298,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
                 f"{len(written)}; give one each"
             )
         for index, (output, argument) in enumerate(zip(outputs, written, strict=True)):
-            wanted = np.dtype(_DTYPES[argument["dtype"]])
+            wanted = np.dtype(DTYPES[argument["dtype"]])
             size = wanted.itemsize * int(np.prod(argument["shape"]))
             flags = output.flags
             if output.nbytes != size or not (flags.c_contiguous and flags.writeable):
@@ -322,7 +312,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
 
 def _typed(given: Any, argument: Argument, where: str) -> Array:
     """Return values as an array of the argument's type; values of wider types are rounded."""
-    array, dtype = np.asarray(given), _DTYPES[argument["dtype"]]
+    array, dtype = np.asarray(given), DTYPES[argument["dtype"]]
     if list(array.shape) != argument["shape"]:
         raise ValueError(
             f"{where} is {array.dtype}{list(array.shape)}; give the shape {argument['shape']}"
