@@ -23,7 +23,7 @@ SMALLER = {
     "budget=200": "budget=2",
 }
 PAGE = (ROOT / "README.md").read_text()
-WAYS = PAGE.partition("## Four ways to use it")[2].partition("## Structure")[0]
+WAYS = PAGE.partition("## Five ways to use it")[2].partition("## Structure")[0]
 COMMANDS = re.findall(r"^    (\S.*)$", WAYS, re.MULTILINE)
 
 
