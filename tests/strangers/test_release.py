@@ -44,6 +44,17 @@ def test_notes_need_a_section_and_a_date(number, why):
         RELEASE.notes_of(number, LOG, draft=False)
 
 
+def test_a_release_has_a_wheel_for_every_python(tmp_path):
+    for name in ("3.11", "3.13"):
+        program = tmp_path / f"python{name}"
+        program.write_text("")
+        program.chmod(0o755)
+    with pytest.raises(RELEASE.NotReadyError, match=r"python3\.12 is not on the PATH"):
+        RELEASE.interpreters(str(tmp_path), draft=False)
+    found = RELEASE.interpreters(str(tmp_path), draft=True)
+    assert found == [str(tmp_path / "python3.11"), str(tmp_path / "python3.13")]
+
+
 def test_the_version_of_this_tree_has_notes():
     notes = RELEASE.notes_of(RELEASE.version(), (ROOT / "CHANGELOG.md").read_text(), draft=True)
     assert "### Limits" in notes
