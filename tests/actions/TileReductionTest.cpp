@@ -63,15 +63,15 @@ TEST(TileReductionTest, NeedsAReductionThatCombines) {
 
 /// MLIR 22 crashes on the first and computes wrong indices in the second.
 TEST(TileReductionTest, NeedsAResultOfLoopsAndABodyWithoutIndices) {
-  auto keepsDimension = programFromText(R"(
-func.func @f(%a: tensor<4x64xf32>, %o: tensor<4x1xf32>) -> tensor<4x1xf32> {
+  auto writesFirstColumn = programFromText(R"(
+func.func @f(%a: tensor<4x64xf32>, %o: tensor<4x2xf32>) -> tensor<4x2xf32> {
   %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, 0)>], iterator_types = ["parallel", "reduction"]}
-      ins(%a : tensor<4x64xf32>) outs(%o : tensor<4x1xf32>) {
+      ins(%a : tensor<4x64xf32>) outs(%o : tensor<4x2xf32>) {
   ^bb0(%x: f32, %y: f32):
     %0 = arith.addf %y, %x : f32
     linalg.yield %0 : f32
-  } -> tensor<4x1xf32>
-  return %r : tensor<4x1xf32>
+  } -> tensor<4x2xf32>
+  return %r : tensor<4x2xf32>
 })");
   auto asksForIndex = programFromText(R"(
 func.func @f(%a: tensor<4x64xi64>, %o: tensor<4xi64>) -> tensor<4xi64> {
@@ -86,7 +86,7 @@ func.func @f(%a: tensor<4x64xi64>, %o: tensor<4xi64>) -> tensor<4xi64> {
   } -> tensor<4xi64>
   return %r : tensor<4xi64>
 })");
-  for (auto program : {keepsDimension, asksForIndex})
+  for (auto program : {writesFirstColumn, asksForIndex})
     EXPECT_THAT(whyIllegal(ScheduleState(program),
                            Action(ActionKind::TileReduction, {0, 16})),
                 HasSubstr("to an element that loops alone index, in a body "
