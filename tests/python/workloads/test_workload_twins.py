@@ -7,7 +7,7 @@ from pathlib import Path
 import mlirgym
 import numpy as np
 import pytest
-from mlirgym.workloads.workload import _DTYPES
+from mlirgym.execution.arrays import DTYPES
 
 PROGRAM = Path(__file__).parents[3] / "build" / "release" / "bin" / "workload-twin"
 GOOD = {"tile": 8, "end": "vectorize"}
@@ -112,7 +112,7 @@ def test_a_workload_of_cpp_and_one_of_python_answer_the_same(dtype, factor, stat
         "lowered": "scf.for",
     }.items():
         assert part in ours[key]
-    inputs = np.frombuffer(bytes.fromhex(ours["inputs"][0]), _DTYPES[dtype])
+    inputs = np.frombuffer(bytes.fromhex(ours["inputs"][0]), DTYPES[dtype])
     if dtype != "bf16":
         assert (inputs >= (-8 if dtype.startswith("i") else -1)).all()
         assert len(set(inputs.tolist())) > 8
