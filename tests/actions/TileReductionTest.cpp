@@ -86,7 +86,7 @@ func.func @f(%a: tensor<4x64xi64>, %o: tensor<4xi64>) -> tensor<4xi64> {
   } -> tensor<4xi64>
   return %r : tensor<4xi64>
 })");
-  for (auto program : {writesFirstColumn, asksForIndex})
+  for (const auto &program : {writesFirstColumn, asksForIndex})
     EXPECT_THAT(whyIllegal(ScheduleState(program),
                            Action(ActionKind::TileReduction, {0, 16})),
                 HasSubstr("to an element that loops alone index, in a body "

@@ -71,7 +71,7 @@ TEST_F(LoadedKernelTest, SeveralThreadsMayCallIt) {
   // Its softmax allocates memory.
   auto kernel =
       llvm::cantFail(LoadedKernel::load(compile("softmax_64_256", "")));
-  constexpr size_t count = 64 * 256;
+  constexpr size_t count = size_t(64) * 256;
   Numbers input(count), expected(count);
   for (size_t i = 0; i < input.values.size(); ++i)
     input.values[i] = float(i % 17);
