@@ -66,6 +66,12 @@ struct WorkerDeath {
 
   /// The error for the caller; success if the result is a status.
   llvm::Error callersError() const;
+  /// True if earlier requests may have damaged the memory of the worker, so
+  /// that a new one may not fail.
+  bool mayBeDamage() const {
+    return blame != Blame::Elsewhere &&
+           (status == Status::Crashed || status == Status::OutOfMemory);
+  }
 };
 
 /// Repeats a request once, in a new worker, if the request may not be the cause

@@ -77,10 +77,7 @@ CallWorker::call(const Callee &kernel, llvm::function_ref<void(Arguments)> fill,
     if (llvm::Error error = death->callersError())
       return std::move(error);
     const bool again = secondChance.isGiven(*death);
-    const bool mayBeDamage = death->blame != Blame::Elsewhere &&
-                             (death->status == Status::Crashed ||
-                              death->status == Status::OutOfMemory);
-    if (again || (othersRan && mayBeDamage))
+    if (again || (othersRan && death->mayBeDamage()))
       continue;
     Measurement failure;
     failure.status = death->status;

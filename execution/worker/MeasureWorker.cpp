@@ -53,10 +53,7 @@ llvm::Expected<KernelOutcome> MeasureWorker::run(const ProgramData &data,
     if (llvm::Error error = death->callersError())
       return std::move(error);
     const bool again = secondChance.isGiven(*death);
-    const bool mayBeDamage = death->blame != Blame::Elsewhere &&
-                             (death->status == Status::Crashed ||
-                              death->status == Status::OutOfMemory);
-    if (again || (othersRan && mayBeDamage))
+    if (again || (othersRan && death->mayBeDamage()))
       continue;
     outcome->measurement = {};
     outcome->measurement.status = death->status;

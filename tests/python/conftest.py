@@ -7,6 +7,7 @@ from pathlib import Path
 
 import gymnasium as gym
 import mlirgym
+import numpy as np
 import pytest
 
 MATMUL_RELU = """
@@ -28,6 +29,16 @@ func.func @forward(%a: tensor<24x20xf32>, %b: tensor<20x32xf32>) -> tensor<24x32
   return %relu : tensor<24x32xf32>
 }
 """
+
+
+@pytest.fixture
+def operands():
+    """Make the arrays that matmul_8_12_16 reads."""
+    random = np.random.default_rng(7)
+    return (
+        random.uniform(-1, 1, (8, 12)).astype(np.float32),
+        random.uniform(-1, 1, (12, 16)).astype(np.float32),
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)

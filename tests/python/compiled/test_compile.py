@@ -12,15 +12,6 @@ import pytest
 PROGRAM, SCHEDULE = "matmul_8_12_16", "op0: tile(4,8,0) vectorize"
 
 
-@pytest.fixture
-def operands():
-    random = np.random.default_rng(7)
-    return (
-        random.uniform(-1, 1, (8, 12)).astype(np.float32),
-        random.uniform(-1, 1, (12, 16)).astype(np.float32),
-    )
-
-
 def close(got, wanted):
     np.testing.assert_allclose(got, wanted, rtol=1e-5, atol=1e-5)
 

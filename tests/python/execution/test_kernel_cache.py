@@ -19,15 +19,6 @@ def caches():
     return Path(os.environ["XDG_CACHE_HOME"]) / "mlirgym" / "kernels"
 
 
-@pytest.fixture
-def operands():
-    random = np.random.default_rng(7)
-    return (
-        random.uniform(-1, 1, (8, 12)).astype(np.float32),
-        random.uniform(-1, 1, (12, 16)).astype(np.float32),
-    )
-
-
 SCHEDULE = "op0: tile(4,8,0) vectorize"
 
 
