@@ -2,6 +2,7 @@
 #include "execution/process/RestartingWorker.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/timing/CounterEvent.h"
+#include "execution/timing/MeasureProtocol.h"
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/MessageArchive.h"
 #include "execution/wire/Messages.h"
