@@ -43,7 +43,7 @@ int64_t divisorOfOffset(Value view) {
                : 1;
   Operation *op = view.getDefiningOp();
   return llvm::TypeSwitch<Operation *, int64_t>(op)
-      .Case([](memref::AllocOp) { return mostDivisor; })
+      .Case<memref::AllocOp, memref::AllocaOp>([](auto) { return mostDivisor; })
       .Case<memref::CastOp, memref::MemorySpaceCastOp, memref::CollapseShapeOp,
             memref::ExpandShapeOp>(
           [&](auto) { return divisorOfOffset(op->getOperand(0)); })

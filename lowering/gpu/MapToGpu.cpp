@@ -47,6 +47,9 @@ namespace {
 constexpr int64_t mostBlocksAcross = 65535;
 /// Maximum of the first dimension; threads have loops where this is too few.
 constexpr int64_t mostBlocks = (int64_t(1) << 31) - 1;
+/// Maximum of the local memory of a thread, which the driver reserves for all
+/// threads that may run at once: 1 GiB on a GPU of 132 multiprocessors.
+constexpr int64_t mostLocalBytes = 4096;
 
 Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
@@ -192,6 +195,8 @@ public:
 private:
   void moveIn(ArrayRef<int64_t> grid);
   LogicalResult sink();
+  LogicalResult makeStatic();
+  LogicalResult keepInThreads();
   LogicalResult share();
   LogicalResult distribute(linalg::LinalgOp op, const Team &team);
   LogicalResult distribute(scf::ForallOp loops);
@@ -277,16 +282,69 @@ LogicalResult KernelBuilder::sink() {
   }
 }
 
+/// Buffers whose size varies have the largest size that it can have.
+LogicalResult KernelBuilder::makeStatic() {
+  SmallVector<memref::AllocOp> buffers;
+  launch.walk([&](memref::AllocOp alloc) {
+    if (!alloc.getType().hasStaticShape())
+      buffers.push_back(alloc);
+  });
+  for (memref::AllocOp alloc : buffers) {
+    SmallVector<int64_t> shape;
+    for (OpFoldResult size : alloc.getMixedSizes()) {
+      auto most = ValueBoundsConstraintSet::computeConstantBound(
+          presburger::BoundType::UB, size, /*stopCondition=*/nullptr,
+          /*closedUB=*/true);
+      if (failed(most))
+        return alloc.emitError("a buffer of a size that has no bound; choose "
+                               "tile sizes that divide the loops");
+      shape.push_back(*most);
+    }
+    rewriter.setInsertionPoint(alloc);
+    const SmallVector<OpFoldResult> zeros(shape.size(),
+                                          rewriter.getIndexAttr(0)),
+        ones(shape.size(), rewriter.getIndexAttr(1));
+    Location loc = alloc.getLoc();
+    Value whole = memref::AllocOp::create(
+        rewriter, loc,
+        MemRefType::get(shape, alloc.getType().getElementType()));
+    Value part = memref::SubViewOp::create(rewriter, loc, whole, zeros,
+                                           alloc.getMixedSizes(), ones);
+    replaceBuffer(rewriter, alloc, part);
+    rewriter.eraseOp(alloc);
+  }
+  return success();
+}
+
+/// Buffers that are allocated by a single thread are in its local memory, one
+/// for all tiles that it computes.
+LogicalResult KernelBuilder::keepInThreads() {
+  SmallVector<memref::AllocOp> buffers;
+  launch.walk([&](scf::ForallOp loops) {
+    if (isForThreads(loops))
+      loops.walk([&](memref::AllocOp alloc) { buffers.push_back(alloc); });
+  });
+  int64_t total = 0;
+  for (memref::AllocOp alloc : buffers) {
+    MemRefType type = alloc.getType();
+    total += bytesOf(type);
+    rewriter.setInsertionPointToStart(&launch.getBody().front());
+    rewriter.replaceOpWithNewOp<memref::AllocaOp>(
+        alloc, type, rewriter.getI64IntegerAttr(accessBytes));
+  }
+  if (total > mostLocalBytes)
+    return launch.emitError("the buffers of a single thread take ")
+           << total << " bytes, more than " << mostLocalBytes
+           << "; choose smaller tiles for gpu_threads_fuse";
+  return success();
+}
+
 /// Buffers of a block are in its shared memory.
 LogicalResult KernelBuilder::share() {
   SmallVector<memref::AllocOp> buffers;
   launch.walk([&](memref::AllocOp alloc) { buffers.push_back(alloc); });
   for (memref::AllocOp alloc : buffers) {
     MemRefType type = alloc.getType();
-    if (!type.hasStaticShape())
-      return alloc.emitError("a buffer in shared memory of a size that is not "
-                             "constant; choose tile sizes that divide the "
-                             "loops");
     replaceBuffer(rewriter, alloc,
                   addSharedBuffer(launch, type.getShape(),
                                   type.getElementType(), alloc.getLoc()));
@@ -397,11 +455,10 @@ LogicalResult KernelBuilder::verify() {
         if (auto loops = dyn_cast<scf::ForallOp>(op);
             loops && (isForThreads(loops) || isForWarps(loops))) {
           WalkResult inside =
-              loops.getBody()->walk([](Operation *nested) -> WalkResult {
-                if (isa<memref::AllocOp>(nested))
-                  return nested->emitError(
-                      "a buffer of a single thread; use gpu_threads in place "
-                      "of gpu_threads_fuse, or vectorize what it computes");
+              loops.getBody()->walk([&](Operation *nested) -> WalkResult {
+                if (isa<memref::AllocOp>(nested) && isForWarps(loops))
+                  return nested->emitError("a buffer of a single warp; use "
+                                           "gpu_threads in place of gpu_warps");
                 if (isa<scf::ForallOp, scf::ParallelOp>(nested))
                   return nested->emitError("a parallel loop inside a thread");
                 return WalkResult::advance();
@@ -441,7 +498,8 @@ LogicalResult KernelBuilder::build(unsigned number) {
   launch.setModuleAttr(FlatSymbolRefAttr::get(context, "kernels"));
   launch.setFunctionAttr(
       FlatSymbolRefAttr::get(context, "kernel" + std::to_string(number)));
-  if (failed(verify()) || failed(sink()))
+  if (failed(verify()) || failed(sink()) || failed(makeStatic()) ||
+      failed(keepInThreads()))
     return failure();
   reuseBuffers(rewriter, launch);
   if (limits.hasAsyncCopies &&

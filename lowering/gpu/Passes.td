@@ -43,7 +43,7 @@ def MapToGpu : Pass<"mlirgym-map-to-gpu", "::mlir::func::FuncOp"> {
     terms are neighbours in memory, a group of threads computes each, and combines its parts by
     shuffles. In the same way threads share the iterations of a `scf.forall` that is mapped to
     threads; one thread runs each iteration alone. Buffers that are allocated in a block, such as
-    promoted operands, are in its shared memory.
+    promoted operands, are in its shared memory, and those of a single thread in its local memory.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -215,13 +215,70 @@ func.func @nested(%a: memref<4xf32>, %v: f32) {
 }
 
 // -----
-func.func @private(%a: memref<4xf32>) {
+// A buffer of a single thread is in its local memory.
+// CHECK-LABEL: func.func @private
+// CHECK:         gpu.launch
+// CHECK-NOT:     workgroup
+// CHECK:         memref.alloca() {alignment = 16 : i64} : memref<4xf32>
+// CHECK-NOT:     memref.alloc()
+func.func @private(%a: memref<4xf32>, %b: memref<4xf32>) {
   scf.forall (%i) in (4) {
     scf.forall (%j) in (4) {
-      // expected-error @below {{a buffer of a single thread}}
       %own = memref.alloc() : memref<4xf32>
       linalg.copy ins(%a : memref<4xf32>) outs(%own : memref<4xf32>)
+      linalg.copy ins(%own : memref<4xf32>) outs(%b : memref<4xf32>)
     } {mapping = [#gpu.thread<linear_dim_0>]}
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  return
+}
+
+// -----
+func.func @large(%a: memref<2048xf32>) {
+  // expected-error @below {{the buffers of a single thread take 8192 bytes, more than 4096; choose smaller tiles for gpu_threads_fuse}}
+  scf.forall (%i) in (4) {
+    scf.forall (%j) in (4) {
+      %own = memref.alloc() : memref<2048xf32>
+      linalg.copy ins(%a : memref<2048xf32>) outs(%own : memref<2048xf32>)
+    } {mapping = [#gpu.thread<linear_dim_0>]}
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  return
+}
+
+// -----
+func.func @of_a_warp(%a: memref<4xf32>) {
+  scf.forall (%i) in (4) {
+    scf.forall (%j) in (4) {
+      // expected-error @below {{a buffer of a single warp; use gpu_threads in place of gpu_warps}}
+      %own = memref.alloc() : memref<4xf32>
+      linalg.copy ins(%a : memref<4xf32>) outs(%own : memref<4xf32>)
+    } {mapping = [#gpu.warp<linear_dim_0>]}
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  return
+}
+
+// -----
+// A buffer whose size varies has the largest size.
+// CHECK-LABEL: func.func @varies
+// CHECK:         workgroup(%[[OWN:.+]] : memref<4x8xf32, 3>)
+// CHECK:         memref.subview %[[OWN]][0, 0] [%{{.+}}, 8] [1, 1]
+func.func @varies(%a: memref<10x8xf32>, %b: memref<10x8xf32>) {
+  scf.forall (%i) = (0) to (10) step (4) {
+    %size = affine.min affine_map<(d0) -> (-d0 + 10, 4)>(%i)
+    %part = memref.subview %a[%i, 0] [%size, 8] [1, 1] : memref<10x8xf32> to memref<?x8xf32, strided<[8, 1], offset: ?>>
+    %to = memref.subview %b[%i, 0] [%size, 8] [1, 1] : memref<10x8xf32> to memref<?x8xf32, strided<[8, 1], offset: ?>>
+    %own = memref.alloc(%size) : memref<?x8xf32>
+    linalg.copy ins(%part : memref<?x8xf32, strided<[8, 1], offset: ?>>) outs(%own : memref<?x8xf32>)
+    linalg.copy ins(%own : memref<?x8xf32>) outs(%to : memref<?x8xf32, strided<[8, 1], offset: ?>>)
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  return
+}
+
+// -----
+func.func @unbounded(%a: memref<?xf32>, %n: index) {
+  scf.forall (%i) in (4) {
+    // expected-error @below {{a buffer of a size that has no bound; choose tile sizes that divide the loops}}
+    %own = memref.alloc(%n) : memref<?xf32>
+    linalg.copy ins(%a : memref<?xf32>) outs(%own : memref<?xf32>)
   } {mapping = [#gpu.block<linear_dim_0>]}
   return
 }
