@@ -296,23 +296,28 @@ class WithWeights(nn.Module):
         return self.call(*given)
 
 
-def arguments(name: str, seed: int = 0) -> tuple[nn.Module, list[Tensor]]:
-    """Make a network as a function of its inputs and weights, and values of these."""
+def module(name: str, seed: int = 0) -> tuple[nn.Module, list[Tensor]]:
+    """Make a network and inputs for it."""
     torch.manual_seed(seed)
     make, shapes = NETWORKS[name]
-    module = make().eval()
-    inputs = [torch.randn(*shape) for shape in shapes]
-    weights = [weight.detach() for weight in module.parameters()]
-    return WithWeights(module, len(inputs)), inputs + weights
+    made = make().eval()
+    return made, [torch.randn(*shape) for shape in shapes]
+
+
+def arguments(name: str, seed: int = 0) -> tuple[nn.Module, list[Tensor]]:
+    """Make a network as a function of its inputs and weights, and values of these."""
+    made, inputs = module(name, seed)
+    weights = [weight.detach() for weight in made.parameters()]
+    return WithWeights(made, len(inputs)), inputs + weights
 
 
 def text_of(name: str) -> str:
     """Make the file of a network."""
     from torch_mlir import fx
 
-    module, values = arguments(name)
+    made, values = arguments(name)
     whole = str(
-        fx.export_and_import(module, *values, output_type="linalg-on-tensors", func_name=name)
+        fx.export_and_import(made, *values, output_type="linalg-on-tensors", func_name=name)
     )
     sections = [f"// {name}\n{whole.strip()}\n"]
     for task in mlirgym.tasks(mlirgym.parse_program(whole, name)):
