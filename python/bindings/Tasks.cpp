@@ -7,6 +7,7 @@
 #include "bindings/Boundary.h"
 #include "bindings/SearchOptions.h"
 #include "kernels/KernelOutliner.h"
+#include "report/TaskReport.h"
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
@@ -84,6 +85,23 @@ A part of a program that is optimised alone; equal parts are one task.)doc")
       py::arg("program"), py::arg("execution"), py::arg("agent"),
       py::arg("policy"), py::arg("budget"), py::arg("seed"),
       py::arg("progress") = nullptr);
+  module.def(
+      "task_report",
+      [](const std::shared_ptr<Program> &program, const SearchResult &result,
+         const std::vector<TaskResult> &tasks, Execution &execution,
+         const std::vector<std::pair<std::string, double>> &runtimes) {
+        py::gil_scoped_release release;
+        TaskReportFacts facts = factsOf(execution, *program);
+        for (const auto &[name, ns] : runtimes)
+          facts.runtimes.push_back({name, ns});
+        const TaskResult whole = asTask(program, result);
+        return taskReport(result,
+                          tasks.empty() ? llvm::ArrayRef(whole)
+                                        : llvm::ArrayRef(tasks),
+                          facts);
+      },
+      py::arg("program"), py::arg("result"), py::arg("tasks"),
+      py::arg("execution"), py::arg("runtimes"));
 }
 
 } // namespace mlirgym::python

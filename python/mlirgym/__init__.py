@@ -20,7 +20,7 @@ from mlirgym.agents import (
     train_recipe,
 )
 from mlirgym.checks import takes_nothing
-from mlirgym.compiled import CompiledModel, compile, torch_backend
+from mlirgym.compiled import CompiledModel, compile, torch_backend, write_report
 from mlirgym.data.registration import register_recorded_environments
 from mlirgym.envs import ScheduleEnv, ScheduleVectorEnv, sample_legal, split_mask
 from mlirgym.envs.registration import register_environments

@@ -76,6 +76,7 @@ __all__: list[str] = [
     "stored_schedules",
     "suite_programs",
     "suites",
+    "task_report",
     "tasks",
     "transform_script",
     "why_unfit",
@@ -1221,6 +1222,15 @@ def suites() -> list[str]:
     Names of the installed suites.
     """
 
+def task_report(
+    program: Program,
+    result: SearchResult,
+    tasks: collections.abc.Sequence[TaskResult],
+    execution: Execution,
+    runtimes: collections.abc.Sequence[
+        tuple[str, typing.SupportsFloat | typing.SupportsIndex]
+    ],
+) -> str: ...
 def tasks(program: Program) -> list[Task]: ...
 def transform_script(program: Program, schedule: str) -> str:
     """

@@ -315,3 +315,16 @@ def test_the_examples_of_the_page_work(tmp_path):
     assert len(blocks) >= 4
     for block in blocks:
         subprocess.run([sys.executable, "-c", block], cwd=tmp_path, check=True)
+
+
+def test_a_report_has_the_time_of_the_framework(tmp_path, execution):
+    network = torch.nn.Sequential(torch.nn.Linear(16, 32), torch.nn.ReLU(), torch.nn.Linear(32, 8))
+    model = mlirgym.from_torch(network, torch.randn(4, 16))
+    best = mlirgym.optimize(model, agent="random", budget=8, by_task=True, execution=execution)
+    mlirgym.write_report(best, tmp_path / "report.html", model=model, execution=execution)
+    page = (tmp_path / "report.html").read_text()
+    assert f"PyTorch {torch.__version__}, eager" in page
+    name, ns = mlirgym.from_jax(lambda x: x + 1, jax.numpy.ones(3)).time_source(seconds=0.01)
+    assert name == f"JAX {jax.__version__}" and ns > 0
+    relu = graph([helper.make_node("Relu", ["x"], ["y"])], [("x", FLOAT, [2, 3])])
+    assert mlirgym.from_onnx(relu).time_source(0.01) is None  # onnx's reference is no runtime

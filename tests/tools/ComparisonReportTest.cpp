@@ -1,7 +1,7 @@
 //===- tests/tools/ComparisonReportTest.cpp -------------------------------===//
 #include "tools/report/ComparisonReport.h"
 
-#include "WellFormed.h"
+#include "tests/report/WellFormed.h"
 #include "tests/agents/comparison/ExampleComparison.h"
 #include <gmock/gmock.h>
 

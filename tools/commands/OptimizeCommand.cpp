@@ -5,6 +5,7 @@
 #include "agents/search/Searchers.h"
 #include "agents/tasks/Task.h"
 #include "agents/tasks/TaskAgent.h"
+#include "execution/Execution.h"
 #include "execution/device/DeviceDescription.h"
 #include "execution/device/HostMachine.h"
 #include "kernels/KernelOutliner.h"
@@ -15,6 +16,7 @@
 #include "outcome/Units.h"
 #include "program/MachineFeatures.h"
 #include "program/Program.h"
+#include "report/TaskReport.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/Interrupt.h"
@@ -50,7 +52,7 @@ namespace mlirgym::tools {
 namespace {
 
 struct OptimizeFlags {
-  std::string program, out;
+  std::string program, out, report;
   /// Whether the program is searched task by task whatever its size, and
   /// whether it may be.
   bool byTask = false, mayDivide = true;
@@ -209,12 +211,25 @@ void printTasks(llvm::ArrayRef<TaskResult> tasks) {
   table.print(textOut());
 }
 
+/// The page on a search; `tasks` is null if the program was searched as a
+/// whole.
+llvm::Error writeReport(const OptimizeFlags &flags,
+                        const std::shared_ptr<const Program> &program,
+                        const SearchResult &result, const TaskAgent *tasks,
+                        Execution &execution) {
+  const TaskResult whole = asTask(program, result);
+  return writeFile(flags.report,
+                   taskReport(result,
+                              tasks ? tasks->tasks() : llvm::ArrayRef(whole),
+                              factsOf(execution, *program)));
+}
+
 /// A search over the schedules of a program, in which files may replace
-/// kernels.
+/// kernels; `tasks`: the agent if it searches by task, else null.
 llvm::Expected<SearchResult>
 search(const OptimizeFlags &flags, std::shared_ptr<const Program> program,
        Agent &agent, const std::shared_ptr<KernelSubstituter> &substituter,
-       Progress &progress, bool byTask) {
+       Progress &progress, const TaskAgent *tasks) {
   auto execution = flags.execution.open(substituter);
   if (!execution)
     return execution.takeError();
@@ -228,7 +243,7 @@ search(const OptimizeFlags &flags, std::shared_ptr<const Program> program,
   }
   SearchOptions options = flags.search.toOptions();
   options.progress = [&](const SearchOptions::Progress &now) {
-    if (byTask) // TaskAgent tells more
+    if (tasks) // it tells more
       return !interrupted();
     progress.update(now.samples, now.budget,
                     llvm::formatv("{0}/{1} schedules  best {2}", now.samples,
@@ -236,10 +251,14 @@ search(const OptimizeFlags &flags, std::shared_ptr<const Program> program,
                         .str());
     return !interrupted();
   };
-  auto result = agent.optimize(std::move(program), **execution, options);
-  if (!result || !unscheduled)
-    return result;
-  return fasterOf(std::move(*result), *unscheduled);
+  auto result = agent.optimize(program, **execution, options);
+  if (result && unscheduled)
+    result = fasterOf(std::move(*result), *unscheduled);
+  if (result && !flags.report.empty())
+    if (llvm::Error error =
+            writeReport(flags, program, *result, tasks, **execution))
+      return std::move(error);
+  return result;
 }
 
 int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
@@ -301,7 +320,7 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
   }
   llvm::Expected<SearchResult> result =
       search(flags, *program, tasks ? *tasks : *chosen->agent, *substituter,
-             *progress, tasks != nullptr);
+             *progress, tasks.get());
   progress.reset();
   if (!result)
     return flags.output.fail(result.takeError());
@@ -344,6 +363,8 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
     }
     if (*kernels)
       object["kernels"] = toJson(**kernels);
+    if (!flags.report.empty())
+      object["report"] = flags.report;
     if (*substituter)
       object["substitutions"] = toJson(substitutions);
     printJson(object);
@@ -362,6 +383,8 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
                 << files->command() << "\n";
     if (*kernels)
       print(**kernels);
+    if (!flags.report.empty())
+      textOut() << "wrote " << flags.report << '\n';
   }
   return statusOf(*result) == Status::Ok ? ExitOk : ExitFailed;
 }
@@ -393,6 +416,11 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
     addFlag(*optimize, "--by-task", flags->byTask,
             "Search the program task by task (see `mlirgym tasks`), which is "
             "the default for more than 32 operations");
+    addOption(*optimize, "--report", flags->report,
+              "Write an HTML page to FILE: times before and after, by task, "
+              "their distance from the roofline, and what is left as it is "
+              "[default: write none]")
+        .type("FILE");
     addDeviceTo(*optimize, flags->execution);
     flags->execution.addDeviceFeaturesTo(*optimize);
   }

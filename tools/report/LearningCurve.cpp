@@ -1,8 +1,8 @@
 #include "tools/report/LearningCurve.h"
 #include "program/files/RegularFile.h"
 #include "tools/flags/ScheduleFiles.h"
-#include "tools/report/Chart.h"
-#include "tools/report/Html.h"
+#include "report/Chart.h"
+#include "report/Html.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -37,7 +37,7 @@ std::string svgOf(const Panel &panel, const std::string &xLabel) {
   for (const Series &series : panel.series)
     if (isKnown(series)) // the legend has only lines that are drawn
       chart.lines.push_back(series.line);
-  return tools::svgOf(chart);
+  return mlirgym::svgOf(chart);
 }
 } // namespace
 

@@ -73,6 +73,7 @@ class Optimum:
     curve_seconds: list[float] = field(default_factory=list, repr=False)
     script: str = field(default="", repr=False)
     tasks: list[_core.TaskResult] = field(default_factory=list, repr=False)
+    _result: _core.SearchResult | None = field(default=None, repr=False)
 
     @property
     def transform_script(self) -> str:
@@ -118,4 +119,5 @@ def optimum_of(
         curve_seconds=result.curve_seconds,
         script=result.script,
         tasks=list(tasks),
+        _result=result,
     )

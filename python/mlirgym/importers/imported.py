@@ -40,6 +40,8 @@ class Imported:
     place_of : callable
         The source of a line of `text`: ``"model.py:12"``, or the name of a node; None if the
         line has none.
+    runtime : str
+        What `run` computes with, with its version and threads; empty if it is none that people run.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Imported:
     flatten: Callable[..., list[Array]]
     restore: Callable[[Sequence[Any]], Any]
     place_of: Callable[[int], str | None]
+    runtime: str = ""
 
     def load(self) -> _core.Program:
         """Load the program, in a worker process.

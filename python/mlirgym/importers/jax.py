@@ -56,6 +56,7 @@ def import_jax(function: Callable[..., Any], args: Sequence[Any], name: str | No
         flatten,
         lambda outputs: jax.tree.unflatten(lowered.out_tree, outputs),
         places_in(module),
+        f"JAX {jax.__version__}",
     )
 
 

@@ -7,6 +7,7 @@ import importlib.util
 import os
 import traceback
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,7 @@ def import_onnx(source: Any, inputs: Inputs, name: str | None = None) -> Importe
         call.flatten,
         lambda outputs: outputs,
         places_in(lowered),
+        call.runtime,
     )
 
 
@@ -82,14 +84,22 @@ class _Call:
             key: array.view(dtype)
             for (key, dtype), array in zip(self.types.items(), arrays, strict=True)
         }
-        if importlib.util.find_spec("onnxruntime") is not None:
+        return [plain(np.asarray(each)) for each in self._session.run(None, feed)]
+
+    @property
+    def runtime(self) -> str:
+        """Name and version of onnxruntime, if it is installed."""
+        if importlib.util.find_spec("onnxruntime") is None:
+            return ""
+        return f"onnxruntime {importlib.import_module('onnxruntime').__version__}"
+
+    @cached_property
+    def _session(self) -> Any:
+        if self.runtime:
             runtime = importlib.import_module("onnxruntime")
-            session = runtime.InferenceSession(self.model, providers=["CPUExecutionProvider"])
-        else:
-            session = importlib.import_module("onnx.reference").ReferenceEvaluator(
-                importlib.import_module("onnx").load_from_string(self.model)
-            )
-        return [plain(np.asarray(each)) for each in session.run(None, feed)]
+            return runtime.InferenceSession(self.model, providers=["CPUExecutionProvider"])
+        model = importlib.import_module("onnx").load_from_string(self.model)
+        return importlib.import_module("onnx.reference").ReferenceEvaluator(model)
 
     def flatten(self, *args: Array, **kwargs: Array) -> list[Array]:
         """Arrays in the order of the inputs, by position and by name."""

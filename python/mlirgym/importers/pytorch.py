@@ -66,6 +66,7 @@ def import_torch(
         call.flatten,
         call.restore,
         places_in(lowered),
+        f"PyTorch {torch.__version__}, eager, {torch.get_num_threads()} threads",
     )
 
 

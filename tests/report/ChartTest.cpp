@@ -1,12 +1,12 @@
-//===- tests/tools/ChartTest.cpp ------------------------------------------===//
-#include "tools/report/Chart.h"
+//===- tests/report/ChartTest.cpp ------------------------------------------===//
+#include "report/Chart.h"
 
 #include "WellFormed.h"
-#include "tools/report/Html.h"
+#include "report/Html.h"
 #include <cmath>
 #include <gmock/gmock.h>
 
-namespace mlirgym::tools {
+namespace mlirgym {
 namespace {
 
 using testing::HasSubstr;
@@ -87,4 +87,4 @@ TEST(HtmlTest, EscapesWhatAPageMustNotHave) {
   EXPECT_EQ(complaintAbout(pageHead("a < b") + pageEnd()), "");
 }
 } // namespace
-} // namespace mlirgym::tools
+} // namespace mlirgym

@@ -1,13 +1,14 @@
-//===- tests/tools/WellFormed.h - Checks that tags are closed ---*- C++ -*-===//
-#ifndef MLIRGYM_TESTS_TOOLS_WELLFORMED_H
-#define MLIRGYM_TESTS_TOOLS_WELLFORMED_H
+//===- tests/report/WellFormed.h - Checks that tags are closed ---*- C++
+//-*-===//
+#ifndef MLIRGYM_TESTS_REPORT_WELLFORMED_H
+#define MLIRGYM_TESTS_REPORT_WELLFORMED_H
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
 
-namespace mlirgym::tools {
+namespace mlirgym {
 
 /// "" if `html` is well formed: tags are closed in the order in which they were
 /// opened, attributes are quoted, and no '<' or '&' is unescaped; otherwise the
@@ -52,5 +53,5 @@ inline std::string complaintAbout(llvm::StringRef html) {
   }
   return open.empty() ? "" : "not closed: " + open.back().str();
 }
-} // namespace mlirgym::tools
-#endif // MLIRGYM_TESTS_TOOLS_WELLFORMED_H
+} // namespace mlirgym
+#endif // MLIRGYM_TESTS_REPORT_WELLFORMED_H

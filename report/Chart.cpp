@@ -1,5 +1,5 @@
-#include "tools/report/Chart.h"
-#include "tools/report/Html.h"
+#include "report/Chart.h"
+#include "report/Html.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace mlirgym::tools {
+namespace mlirgym {
 namespace {
 
 struct Range {
@@ -238,4 +238,4 @@ llvm::StringRef lineColour(size_t index) {
                                             "#00a3a3", "#8a8a8a"};
   return colours[index % std::size(colours)];
 }
-} // namespace mlirgym::tools
+} // namespace mlirgym

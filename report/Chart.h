@@ -1,12 +1,12 @@
-//===- tools/report/Chart.h - Lines over two axes, as SVG -------*- C++ -*-===//
-#ifndef MLIRGYM_TOOLS_REPORT_CHART_H
-#define MLIRGYM_TOOLS_REPORT_CHART_H
+//===- report/Chart.h - Lines over two axes, as SVG -------*- C++ -*-===//
+#ifndef MLIRGYM_REPORT_CHART_H
+#define MLIRGYM_REPORT_CHART_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
 
-namespace mlirgym::tools {
+namespace mlirgym {
 
 struct ChartPoint {
   double x, y;
@@ -41,5 +41,5 @@ std::string svgOf(const Chart &chart);
 
 /// Colours for lines, legible on light and on dark; repeats after eight.
 llvm::StringRef lineColour(size_t index);
-} // namespace mlirgym::tools
-#endif // MLIRGYM_TOOLS_REPORT_CHART_H
+} // namespace mlirgym
+#endif // MLIRGYM_REPORT_CHART_H

@@ -1,11 +1,11 @@
-//===- tools/report/Html.h - Parts of HTML pages ----------------*- C++ -*-===//
-#ifndef MLIRGYM_TOOLS_REPORT_HTML_H
-#define MLIRGYM_TOOLS_REPORT_HTML_H
+//===- report/Html.h - Parts of HTML pages ----------------*- C++ -*-===//
+#ifndef MLIRGYM_REPORT_HTML_H
+#define MLIRGYM_REPORT_HTML_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace mlirgym::tools {
+namespace mlirgym {
 
 /// Escapes text and attributes: &, <, > and quotes become entities; control
 /// characters, which HTML forbids, become spaces.
@@ -17,5 +17,5 @@ std::string escapeHtml(llvm::StringRef text);
 std::string pageHead(llvm::StringRef title, llvm::StringRef style = "");
 /// Closes the elements opened by pageHead().
 std::string pageEnd();
-} // namespace mlirgym::tools
-#endif // MLIRGYM_TOOLS_REPORT_HTML_H
+} // namespace mlirgym
+#endif // MLIRGYM_REPORT_HTML_H

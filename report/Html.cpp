@@ -1,11 +1,11 @@
-#include "tools/report/Html.h"
+#include "report/Html.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 
-namespace mlirgym::tools {
+namespace mlirgym {
 
 std::string escapeHtml(llvm::StringRef text) {
   std::string plain = llvm::json::fixUTF8(text);
@@ -42,4 +42,4 @@ std::string pageHead(llvm::StringRef title, llvm::StringRef style) {
 }
 
 std::string pageEnd() { return "</body></html>\n"; }
-} // namespace mlirgym::tools
+} // namespace mlirgym
