@@ -128,9 +128,7 @@ def measure(
     for label, own in times.items():
         ratios = sorted(a / b for a, b in zip(own, times[EAGER], strict=True))
         quartiles = ratios[ROUNDS // 4], median(ratios), ratios[-1 - ROUNDS // 4]
-        rows.append(
-            Row(name, label, median(own), quartiles, differences[label], seconds[label])
-        )
+        rows.append(Row(name, label, median(own), quartiles, differences[label], seconds[label]))
     return rows
 
 

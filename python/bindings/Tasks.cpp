@@ -7,7 +7,7 @@
 #include "bindings/Boundary.h"
 #include "bindings/SearchOptions.h"
 #include "kernels/KernelOutliner.h"
-#include "report/TaskReport.h"
+#include "pages/TaskReport.h"
 #include <pybind11/stl.h>
 
 namespace py = pybind11;

@@ -122,6 +122,7 @@ __all__ = [
     "train",
     "train_recipe",
     "transform_script",
+    "write_report",
 ]
 
 action_kinds = takes_nothing(_core.action_kinds)

@@ -1,8 +1,8 @@
 //===- tests/tools/ComparisonReportTest.cpp -------------------------------===//
 #include "tools/report/ComparisonReport.h"
 
-#include "tests/report/WellFormed.h"
 #include "tests/agents/comparison/ExampleComparison.h"
+#include "tests/pages/WellFormed.h"
 #include <gmock/gmock.h>
 
 namespace mlirgym::tools {

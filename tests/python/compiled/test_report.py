@@ -13,9 +13,7 @@ def execution():
 
 @pytest.mark.parametrize("by_task", [False, True])
 def test_the_page_has_each_task_with_its_schedule(tmp_path, execution, by_task):
-    best = mlirgym.optimize(
-        PROGRAM, agent="random", budget=8, by_task=by_task, execution=execution
-    )
+    best = mlirgym.optimize(PROGRAM, agent="random", budget=8, by_task=by_task, execution=execution)
     page = tmp_path / "report.html"
     mlirgym.write_report(best, page, execution=execution)
     text = page.read_text()

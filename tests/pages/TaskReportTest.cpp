@@ -1,5 +1,5 @@
-//===- tests/report/TaskReportTest.cpp ------------------------------------===//
-#include "report/TaskReport.h"
+//===- tests/pages/TaskReportTest.cpp -------------------------------------===//
+#include "pages/TaskReport.h"
 
 #include "WellFormed.h"
 #include "actions/Schedule.h"

@@ -1,6 +1,6 @@
-//===- report/Html.h - Parts of HTML pages ----------------*- C++ -*-===//
-#ifndef MLIRGYM_REPORT_HTML_H
-#define MLIRGYM_REPORT_HTML_H
+//===- pages/Html.h - Parts of HTML pages -----------------------*- C++ -*-===//
+#ifndef MLIRGYM_PAGES_HTML_H
+#define MLIRGYM_PAGES_HTML_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -18,4 +18,4 @@ std::string pageHead(llvm::StringRef title, llvm::StringRef style = "");
 /// Closes the elements opened by pageHead().
 std::string pageEnd();
 } // namespace mlirgym
-#endif // MLIRGYM_REPORT_HTML_H
+#endif // MLIRGYM_PAGES_HTML_H

@@ -1,4 +1,4 @@
-#include "report/Html.h"
+#include "pages/Html.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"

@@ -1,6 +1,6 @@
-//===- report/TaskReport.h - Page on a search by tasks ----------*- C++ -*-===//
-#ifndef MLIRGYM_REPORT_TASKREPORT_H
-#define MLIRGYM_REPORT_TASKREPORT_H
+//===- pages/TaskReport.h - Page on a search by tasks -----------*- C++ -*-===//
+#ifndef MLIRGYM_PAGES_TASKREPORT_H
+#define MLIRGYM_PAGES_TASKREPORT_H
 
 #include "agents/Agent.h"
 #include "agents/tasks/TaskAgent.h"
@@ -48,4 +48,4 @@ std::string taskReport(const SearchResult &result,
                        llvm::ArrayRef<TaskResult> tasks,
                        const TaskReportFacts &facts);
 } // namespace mlirgym
-#endif // MLIRGYM_REPORT_TASKREPORT_H
+#endif // MLIRGYM_PAGES_TASKREPORT_H

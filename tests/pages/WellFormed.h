@@ -1,7 +1,6 @@
-//===- tests/report/WellFormed.h - Checks that tags are closed ---*- C++
-//-*-===//
-#ifndef MLIRGYM_TESTS_REPORT_WELLFORMED_H
-#define MLIRGYM_TESTS_REPORT_WELLFORMED_H
+//===- tests/pages/WellFormed.h - Checks that tags are closed ---*- C++ -*-===//
+#ifndef MLIRGYM_TESTS_PAGES_WELLFORMED_H
+#define MLIRGYM_TESTS_PAGES_WELLFORMED_H
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -54,4 +53,4 @@ inline std::string complaintAbout(llvm::StringRef html) {
   return open.empty() ? "" : "not closed: " + open.back().str();
 }
 } // namespace mlirgym
-#endif // MLIRGYM_TESTS_REPORT_WELLFORMED_H
+#endif // MLIRGYM_TESTS_PAGES_WELLFORMED_H

@@ -1,6 +1,6 @@
-//===- report/Chart.h - Lines over two axes, as SVG -------*- C++ -*-===//
-#ifndef MLIRGYM_REPORT_CHART_H
-#define MLIRGYM_REPORT_CHART_H
+//===- pages/Chart.h - Lines over two axes, as SVG --------------*- C++ -*-===//
+#ifndef MLIRGYM_PAGES_CHART_H
+#define MLIRGYM_PAGES_CHART_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -42,4 +42,4 @@ std::string svgOf(const Chart &chart);
 /// Colours for lines, legible on light and on dark; repeats after eight.
 llvm::StringRef lineColour(size_t index);
 } // namespace mlirgym
-#endif // MLIRGYM_REPORT_CHART_H
+#endif // MLIRGYM_PAGES_CHART_H

@@ -1,5 +1,5 @@
-#include "report/Chart.h"
-#include "report/Html.h"
+#include "pages/Chart.h"
+#include "pages/Html.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -1,8 +1,8 @@
-//===- tests/report/ChartTest.cpp ------------------------------------------===//
-#include "report/Chart.h"
+//===- tests/pages/ChartTest.cpp ------------------------------------------===//
+#include "pages/Chart.h"
 
 #include "WellFormed.h"
-#include "report/Html.h"
+#include "pages/Html.h"
 #include <cmath>
 #include <gmock/gmock.h>
 
