@@ -73,13 +73,9 @@ bool needsShuffle(const Operand &operand, bool isBuffered, const LoopNest &nest,
   });
 }
 
-bool isReduction(const Operation &op) {
-  return llvm::is_contained(op.iteratorTypes, IteratorType::Reduction);
-}
-
 int64_t bodyOperations(const Operation &op) {
   int64_t count = op.counts.total();
-  if (isReduction(op))
+  if (op.hasReduction())
     count -= std::min(op.counts.mul, op.counts.add); // fused multiply-add
   return std::max<int64_t>(count, 1);
 }
@@ -113,7 +109,7 @@ VectorCost vectorCost(const Operation &op, const LoopNest &nest,
     if (llvm::any_of(llvm::enumerate(op.inputs), isShuffled))
       lanesPerOperation = std::max<int64_t>(lanes / 4, 1);
   }
-  cost.accumulators = isReduction(op) ? 1 : 0;
+  cost.accumulators = op.hasReduction() ? 1 : 0;
   int64_t copies = 1;
   for (auto [i, loop] : llvm::enumerate(nest.loops)) {
     bool isLane = int(i) == cost.laneLoop;

@@ -17,7 +17,7 @@ OperationClass classOf(const Operation &operation) {
     return OperationClass::BatchMatmul;
   if (kind.contains("matmul"))
     return OperationClass::Matmul;
-  if (!llvm::is_contained(operation.iteratorTypes, IteratorType::Reduction))
+  if (!operation.hasReduction())
     return OperationClass::Elementwise;
   bool sumsProducts = operation.inputs.size() >= 2 &&
                       operation.counts.mul > 0 && operation.counts.add > 0;

@@ -3,6 +3,7 @@
 #define MLIRGYM_PROGRAM_PROGRAM_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <array>
@@ -90,6 +91,9 @@ struct Operation {
   bool vectorizable = true;
 
   size_t numLoops() const { return tripCounts.size(); }
+  bool hasReduction() const {
+    return llvm::is_contained(iteratorTypes, IteratorType::Reduction);
+  }
 };
 
 /// A memref argument of the entry function.

@@ -56,7 +56,7 @@ llvm::StringRef Flatten::obstacle(const ScheduleState &state) const {
   for (auto [i, loop] : llvm::enumerate(nest.loops))
     if (loop.source != i)
       return "after interchange; flatten alone";
-  if (llvm::is_contained(op.iteratorTypes, IteratorType::Reduction))
+  if (op.hasReduction())
     return "of a reduction; it is for elementwise operations";
   if (!areInLoopOrder(op))
     return "of operands that are not read and written in the order of the "

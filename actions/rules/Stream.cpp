@@ -12,7 +12,7 @@ llvm::StringRef Stream::obstacle(const ScheduleState &state) const {
   const Operation &op = state.operation();
   if (state.nest().isMarkedBy(ActionKind::Stream))
     return "was applied already; only vectorize or done may follow";
-  if (llvm::is_contained(op.iteratorTypes, IteratorType::Reduction))
+  if (op.hasReduction())
     return "would send partial sums to memory; leave it out of a reduction";
   if (!op.consumers.empty())
     return "is for results that nobody reads again; leave it out of a producer";

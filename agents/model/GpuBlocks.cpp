@@ -396,13 +396,13 @@ GpuWork GpuOperation::work(double threads) const {
     const bool isShared = isCopied(i) || isLocal(input);
     work.accesses +=
         count / warp / busy *
-        (isShared || !isReduction(op) ? 1 : uncopiedCost) *
+        (isShared || !op.hasReduction() ? 1 : uncopiedCost) *
         (isForWarps ? loadBytes * warp / cacheLine : accessOf(input).lines);
   }
   if (!isForWarps)
     for (const Operand &init : op.inits)
       work.accesses += loadsPerBlock(init) / warp / busy *
-                       accessOf(init).lines / (isReduction(op) ? 16 : 1);
+                       accessOf(init).lines / (op.hasReduction() ? 16 : 1);
   work.instructions = instructions / rate / busy + loads / issued / busy;
 
   // Loops of a block, and the steps of one thread in each.

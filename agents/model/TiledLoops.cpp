@@ -11,16 +11,12 @@
 
 using namespace mlirgym;
 
-bool mlirgym::isReduction(const Operation &op) {
-  return llvm::is_contained(op.iteratorTypes, IteratorType::Reduction);
-}
-
 double mlirgym::arithmeticPerIteration(const Operation &op, double divisionCost,
                                        double exponentialCost) {
   const ArithmeticCounts &counts = op.counts;
   double cost = counts.total() + (divisionCost - 1) * counts.div +
                 (exponentialCost - 1) * counts.exp;
-  if (isReduction(op))
+  if (op.hasReduction())
     cost -= std::min(counts.mul, counts.add); // fused multiply-add
   return std::max(cost, 1.0);
 }

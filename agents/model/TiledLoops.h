@@ -23,7 +23,6 @@ struct LoopAround {
   double trips = 1;
 };
 
-bool isReduction(const Operation &op);
 /// Arithmetic instructions of an iteration, at least 1: a multiply-add is one,
 /// a division and an exponential are as many as given.
 double arithmeticPerIteration(const Operation &op, double divisionCost,

@@ -63,10 +63,10 @@ public:
     double loads = 0, stores = 0;
     for (auto [i, input] : llvm::enumerate(op.inputs))
       loads += loadsOf(input, i < 32 && (nest.buffered >> i & 1));
-    const double kept = isReduction(op) ? executionsPerResult() : 1;
+    const double kept = op.hasReduction() ? executionsPerResult() : 1;
     stores += results / kept;
     double wait = 0;
-    if (isReduction(op)) {
+    if (op.hasReduction()) {
       loads += results / kept;
       const double spilled = std::max(0.0, results + 3 - registers);
       loads += spilled * chain;
@@ -81,7 +81,7 @@ public:
       if (!loop.isStatic && loop.tripCount > 1)
         cycles += dynamicCost + 0.3 * arithmetic;
     // Results that a fill outside of the tile wrote are read back.
-    if (isReduction(op) && nest.initDepth == 0)
+    if (op.hasReduction() && nest.initDepth == 0)
       cycles += 2 * results / kept;
     if (nest.isPartial) // the lanes are combined at the end
       cycles += 4 * std::log2(lanes) / std::max(kept, 1.0);
@@ -206,8 +206,8 @@ double scalarCycles(const TiledLoops &loops, double lanes) {
       std::max({arithmeticPerIteration(op, divisionCost, exponentialCost) /
                     arithmeticUnits,
                 double(op.inputs.size()) / loadUnits,
-                isReduction(op) ? multiplyAddLatency : 1.0});
-  if (isReduction(op) || loops.nest().loops.empty())
+                op.hasReduction() ? multiplyAddLatency : 1.0});
+  if (op.hasReduction() || loops.nest().loops.empty())
     return cycles;
   const unsigned innermost = loops.nest().loops.back().source;
   auto isContiguous = [&](const Operand &operand) {

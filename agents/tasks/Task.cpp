@@ -17,18 +17,14 @@
 namespace mlirgym {
 namespace {
 
-bool hasReduction(const Operation &op) {
-  return llvm::is_contained(op.iteratorTypes, IteratorType::Reduction);
-}
-
 bool isSumOfProducts(const Operation &op) {
-  return hasReduction(op) && op.inputs.size() >= 2 && op.counts.mul > 0;
+  return op.hasReduction() && op.inputs.size() >= 2 && op.counts.mul > 0;
 }
 
 /// True if `consumer` can follow in the loops of its producer, or the other way
 /// round, without computing an element several times.
 bool canShareLoops(const Operation &consumer, unsigned producer) {
-  if (!hasReduction(consumer))
+  if (!consumer.hasReduction())
     return true;
   const int64_t iterations = llvm::product_of(consumer.tripCounts);
   return llvm::all_of(consumer.inputs, [&](const Operand &input) {

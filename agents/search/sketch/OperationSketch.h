@@ -95,8 +95,7 @@ public:
   /// are computed is chosen: a further cache tile has no benefit.
   bool isLinkOfChain() const {
     return machine && (hasChainTile || nest().fusedInto >= 0) &&
-           !llvm::is_contained(operation().iteratorTypes,
-                               IteratorType::Reduction);
+           !operation().hasReduction();
   }
   /// True if it is a sum, or another reduction, of one input: no product.
   bool reducesOneInput() const {
