@@ -172,6 +172,17 @@ def test_what_cannot_be_imported_is_named_with_its_line(module, text, message):
     assert str(raised.value).startswith(f"{module.__name__}: {place}{message}")
 
 
+def test_of_what_cannot_be_imported_the_share_of_time_is_told():
+    class Mostly(torch.nn.Module):
+        def forward(self, x):
+            return torch.linalg.svd(x)[1] + x.sum()
+
+    with pytest.raises(mlirgym.ProgramError) as raised:
+        mlirgym.from_torch(Mostly(), torch.randn(100, 100))
+    share = re.search(r"it takes (\d+)% of a call's time in PyTorch$", str(raised.value))
+    assert share is not None and 50 < int(share[1]) <= 100
+
+
 def graph(nodes, inputs, outputs=("y",)):
     return helper.make_model(
         helper.make_graph(

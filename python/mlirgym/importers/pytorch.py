@@ -230,8 +230,28 @@ def _lower(name: str, call: _Call) -> Any:
         raise
     except Exception as error:
         raise refused(name, _place_in(error), _complaint(error)) from error
-    run_passes(name, lowered, PassManager, PIPELINES)
+    try:
+        run_passes(name, lowered, PassManager, PIPELINES)
+    except ProgramError as error:
+        raise ProgramError(f"{error}{_share_of_time(call, str(error))}") from None
     return lowered
+
+
+def _share_of_time(call: _Call, complaint: str) -> str:
+    """Tell which part of a call the operator takes that cannot be imported; "" if unknown."""
+    import torch
+
+    operator = re.search(r"'aten\.(\w+)(\.\w+)?' cannot", complaint)
+    if operator is None:
+        return ""
+    arrays = [array_of(each) for each in call.tensors]
+    call.run(arrays)
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as profile:
+        call.run(arrays)
+    events = profile.key_averages()
+    own = sum(each.cpu_time_total for each in events if each.key == f"aten::{operator[1]}")
+    whole = sum(each.self_cpu_time_total for each in events)
+    return f"; it takes {own / whole:.0%} of a call's time in PyTorch" if own and whole else ""
 
 
 def _weights() -> Any:
