@@ -45,11 +45,13 @@ def write_report(
     ------
     OSError
         If the file cannot be written.
+    ValueError
+        If the optimum is not what a search returned.
     """
-    if execution is None:
-        execution = Execution(default_exec_data_file(), threads=threads)
     if optimum._result is None:
         raise ValueError("write_report: no search; give what optimize returns")
+    if execution is None:
+        execution = Execution(default_exec_data_file(), threads=threads)
     timed = model.time_source() if model is not None else None
     page = _core.task_report(
         optimum.program,
