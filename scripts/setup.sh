@@ -6,7 +6,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/release
 venv=$root/.venv
-trainers=$root/.venv-trainers
+others=$root/.venv-others
 # Clones in other folders use the same cached objects, though each precompiles its own headers
 # (cmake/MlirgymPrecompiled.cmake).
 export CCACHE_BASEDIR=$root CCACHE_PCH_EXTSUM=1 CCACHE_SLOPPINESS=pch_defines,time_macros
@@ -110,20 +110,22 @@ create_venv() {
   remember "$stamp" "$hash"
 }
 
-# Trainers that need other versions than .venv has: their packages come first on the path, and all
-# others are those of .venv. On x86-64 it takes 0.95 GB, of which Ray and PyArrow are a half.
-create_trainers_venv() {
-  local stamp=$trainers/.requirements hash
-  hash=$(hash_of "$root/scripts/requirements.txt" "$root/scripts/trainers-requirements.txt")
+# Trainers that need other versions than .venv has, and what imports models: their packages come
+# first on the path, and all others are those of .venv. On x86-64 it takes 1.6 GB, of which Ray,
+# PyArrow and torch-mlir are a half.
+create_others_venv() {
+  local stamp=$others/.requirements hash
+  local lists=("$root/scripts/trainers-requirements.txt" "$root/tests/frameworks/requirements.txt")
+  hash=$(hash_of "$root/scripts/requirements.txt" "${lists[@]}")
   done_before "$stamp" "$hash" && return
-  say "installing further trainers into .venv-trainers"
-  rm -rf "$trainers"
-  "$venv/bin/python" -m venv --without-pip "$trainers"
+  say "installing further trainers, and importers of models, into .venv-others"
+  rm -rf "$others"
+  "$venv/bin/python" -m venv --without-pip "$others"
   # Unlike a plain path, a site folder has its own .pth files read: that of the editable package.
-  (cd "$trainers"/lib/python*/site-packages && printf 'import site; site.addsitedir("%s")\n' \
-    "$venv/${PWD#"$trainers/"}" > shared.pth)
-  "$trainers/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile \
-    -r "$root/scripts/trainers-requirements.txt"
+  (cd "$others"/lib/python*/site-packages && printf 'import site; site.addsitedir("%s")\n' \
+    "$venv/${PWD#"$others/"}" > shared.pth)
+  "$others/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile \
+    "${lists[@]/#/-r}"
   remember "$stamp" "$hash"
 }
 

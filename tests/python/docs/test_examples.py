@@ -24,7 +24,7 @@ RUNS = {
     "maskable_ppo.py": (["--steps", "250"], rf"after 250 steps: {MEAN}$"),
     "workload.py": (["--budget", "2"], r"^ok: \d+\.\d us per call"),
 }
-#: Arguments with which an example learns in seconds. Those of the libraries in .venv-trainers run
+#: Arguments with which an example learns in seconds. Those of the libraries in .venv-others run
 #: there; test_training.py has maskable_ppo.py.
 LEARNS = [
     ("cleanrl_ppo.py", ["--updates", "8"]),

@@ -23,7 +23,7 @@ from stable_baselines3.common.evaluation import evaluate_policy
 REPLAY = "MlirGym/Replay-v0"
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs/trainers.md").read_text()
-#: The lines of Python of each section of the page; those of some libraries run in .venv-trainers.
+#: The lines of Python of each section of the page; those of some libraries run in .venv-others.
 LINES = dict(re.findall(r"^## ([^\n]+)\n(?:(?!^## ).)*?^```python\n(.*?)^```", PAGE, re.M | re.S))
 ELSEWHERE = {"RLlib", "Tianshou"}
 
@@ -208,7 +208,7 @@ def test_the_versions_of_the_page_are_those_that_are_installed_to_test():
     further = pins("trainers-requirements.txt")
     assert len(named) == len(LINES) and set().union(*named) - further <= pins("requirements.txt")
     assert further <= set().union(*named)
-    for row in named:  # those of .venv-trainers name Gymnasium's version, as it is another one
+    for row in named:  # those of .venv-others name Gymnasium's version, as it is another one
         assert row <= further or not row & further
     version = dict(pins("requirements.txt"))["gymnasium"]
     assert f"tested with gymnasium {version}." in PAGE
