@@ -3,12 +3,15 @@
 #include "agents/Agent.h"
 #include "agents/tasks/Task.h"
 #include "execution/Execution.h"
+#include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
+#include "execution/timing/MeasureProtocol.h"
 #include "kernels/KernelOutliner.h"
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
 #include <cstddef>
@@ -22,12 +25,14 @@ namespace {
 /// One optimize(). Tasks have the same numbers in `results` and `states`.
 class TaskSearch {
 public:
+  /// `coldRunner`: for tasks that read from memory; null if there are none.
   TaskSearch(std::vector<TaskResult> &list, Execution &runner,
-             const SearchOptions &searchOptions,
+             Execution *coldRunner, const SearchOptions &searchOptions,
              const TaskAgent::AgentFactory &factory,
              const TaskAgent::ProgressCallback &callback)
-      : results(list), execution(runner), options(searchOptions),
-        makeAgent(factory), progress(callback), states(list.size()) {}
+      : results(list), execution(runner), cold(coldRunner),
+        options(searchOptions), makeAgent(factory), progress(callback),
+        states(list.size()) {}
 
   /// Spends the samples. Errors: those of the execution.
   llvm::Error run();
@@ -47,10 +52,12 @@ private:
   double expectedGain(size_t task) const;
   llvm::Error runBatch(size_t task);
   double sumOf(double (TaskResult::*nanoseconds)() const) const;
+  Execution &executionOf(const Program &task) const;
   void tell(const TaskResult *task) const;
 
   std::vector<TaskResult> &results;
   Execution &execution;
+  Execution *const cold;
   const SearchOptions &options;
   const TaskAgent::AgentFactory &makeAgent;
   const TaskAgent::ProgressCallback &progress;
@@ -60,6 +67,14 @@ private:
   Stopwatch taken;
 };
 } // namespace
+
+/// Data that a task reads and that other tasks leave in the caches.
+static constexpr double mostCachedBytes = 256 << 10;
+
+Execution &TaskSearch::executionOf(const Program &task) const {
+  return cold && task.complexity().bytesRead > mostCachedBytes ? *cold
+                                                               : execution;
+}
 
 double TaskSearch::sumOf(double (TaskResult::*nanoseconds)() const) const {
   double sum = 0;
@@ -109,7 +124,8 @@ llvm::Error TaskSearch::runBatch(size_t task) {
     isStopped = isStopped || (options.progress && !options.progress(now));
     return !isStopped;
   };
-  auto found = state.agent->optimize(result.task.program, execution, own);
+  auto found = state.agent->optimize(result.task.program,
+                                     executionOf(*result.task.program), own);
   if (!found)
     return giveUp(found.takeError());
   const unsigned added =
@@ -204,16 +220,37 @@ TaskAgent::TaskAgent(AgentFactory factory, KernelOutliner divider,
     : makeAgent(std::move(factory)), outliner(std::move(divider)),
       progress(std::move(callback)) {}
 
+/// The same with cold caches; null if the last-level cache has room for all
+/// that the tasks read, or is unknown, or if the caller has chosen cold caches.
+static llvm::Expected<std::unique_ptr<Execution>>
+makeColdExecution(const Execution &execution, llvm::ArrayRef<Task> tasks) {
+  double bytes = 0;
+  for (const Task &task : tasks)
+    bytes += task.program->complexity().bytesRead *
+             static_cast<double>(task.parts.size());
+  const int64_t lastLevel = execution.device().target.l3Bytes;
+  ExecutionOptions options = execution.options();
+  if (lastLevel == 0 || bytes <= static_cast<double>(lastLevel) ||
+      options.protocol.caches == CacheState::Cold)
+    return nullptr;
+  options.protocol.caches = CacheState::Cold;
+  return Execution::create(std::move(options));
+}
+
 llvm::Expected<SearchResult>
 TaskAgent::optimize(std::shared_ptr<const Program> program,
                     Execution &execution, const SearchOptions &options) {
   auto divided = divideIntoTasks(std::move(program), outliner);
   if (!divided)
     return divided.takeError();
+  auto cold = makeColdExecution(execution, divided->tasks);
+  if (!cold)
+    return cold.takeError();
   results.clear();
   for (const Task &task : divided->tasks)
     results.push_back({.task = task});
-  TaskSearch search(results, execution, options, makeAgent, progress);
+  TaskSearch search(results, execution, cold->get(), options, makeAgent,
+                    progress);
   if (llvm::Error error = search.run())
     return error;
   return search.finish(*divided);

@@ -48,6 +48,11 @@ struct TaskResult {
 /// program. Exec data hold the timings of the tasks, so that a second search
 /// measures only what the first one has not.
 ///
+/// If the tasks together read more than the last-level cache holds, those that
+/// read much find their weights in memory. They are measured with cold caches
+/// (CacheState::Cold): repeated alone, they would find them in a cache, and
+/// another schedule might be the fastest.
+///
 /// Source: the gradient-based task scheduler of Ansor (Zheng et al., OSDI 2020,
 /// section 6).
 class TaskAgent final : public Agent {

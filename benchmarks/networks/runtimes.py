@@ -88,7 +88,7 @@ def openvino(name: str, module: nn.Module, inputs: Sequence[Tensor]) -> Call:
 
 
 def iree(name: str, module: nn.Module, inputs: Sequence[Tensor]) -> Call:
-    """Compile torch-mlir's linalg with weights in it, with data tiling."""
+    """Compile torch-mlir's linalg with weights in it, with data tiling where that compiles."""
     import iree.compiler
     import iree.runtime
     from torch_mlir import fx
@@ -96,15 +96,18 @@ def iree(name: str, module: nn.Module, inputs: Sequence[Tensor]) -> Call:
     linalg = fx.export_and_import(
         module, *inputs, output_type="linalg-on-tensors", func_name="network"
     )
-    binary = iree.compiler.compile_str(
-        str(linalg),
-        target_backends=["llvm-cpu"],
-        extra_args=[
-            "--iree-llvmcpu-target-cpu=host",
-            "--iree-opt-level=O3",
-            "--iree-opt-data-tiling",
-        ],
-    )
+
+    def compiled(*options: str) -> bytes:
+        return iree.compiler.compile_str(
+            str(linalg),
+            target_backends=["llvm-cpu"],
+            extra_args=["--iree-llvmcpu-target-cpu=host", *options],
+        )
+
+    try:
+        binary = compiled("--iree-opt-level=O3", "--iree-opt-data-tiling")
+    except iree.compiler.tools.CompilerToolError:
+        binary = compiled("--iree-opt-level=O2")
     config = iree.runtime.Config("local-sync")
     context = iree.runtime.SystemContext(config=config)
     context.add_vm_module(iree.runtime.VmModule.copy_buffer(config.vm_instance, binary))

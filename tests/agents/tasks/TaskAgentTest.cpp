@@ -1,10 +1,13 @@
 #include "agents/tasks/TaskAgent.h"
 #include "agents/Agent.h"
 #include "execution/Execution.h"
+#include "execution/ExecutionOptions.h"
+#include "execution/timing/MeasureProtocol.h"
 #include "kernels/KernelOutliner.h"
 #include "program/Program.h"
 #include "tests/kernels/KernelTests.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <map>
@@ -25,14 +28,16 @@ using Times = std::map<std::string, std::vector<double>>;
 /// Finds a schedule that takes the time of the batch; measures nothing.
 class ScriptedAgent final : public Agent {
 public:
-  ScriptedAgent(const Times &list, std::vector<std::string> &names)
-      : times(list), asked(names) {}
+  ScriptedAgent(const Times &list, std::vector<std::string> &names,
+                std::vector<CacheState> &states)
+      : times(list), asked(names), caches(states) {}
 
   llvm::StringRef name() const override { return "scripted"; }
   llvm::Expected<SearchResult> optimize(std::shared_ptr<const Program> program,
-                                        Execution &,
+                                        Execution &execution,
                                         const SearchOptions &options) override {
     asked.push_back(program->name().str());
+    caches.push_back(execution.options().protocol.caches);
     const std::vector<double> &own = times.at(asked.back());
     if (own.empty())
       return llvm::createStringError("does not run");
@@ -49,27 +54,33 @@ public:
 private:
   const Times &times;
   std::vector<std::string> &asked;
+  std::vector<CacheState> &caches;
 };
 
 class TaskAgentTest : public testing::Test {
 protected:
-  SearchResult optimize(unsigned budget) {
+  SearchResult optimize(unsigned budget,
+                        std::shared_ptr<const Program> program) {
     TaskAgent agent(
         [this](const Program &) -> llvm::Expected<std::unique_ptr<Agent>> {
-          return std::make_unique<ScriptedAgent>(times, asked);
+          return std::make_unique<ScriptedAgent>(times, asked, caches);
         },
         llvm::cantFail(KernelOutliner::create()));
     SearchOptions options;
     options.budget = budget;
-    auto result = llvm::cantFail(
-        agent.optimize(load(twoProducts, "two"), *execution, options));
+    auto result =
+        llvm::cantFail(agent.optimize(std::move(program), *execution, options));
     tasks = agent.tasks().vec();
     return result;
+  }
+  SearchResult optimize(unsigned budget) {
+    return optimize(budget, load(twoProducts, "two"));
   }
 
   std::unique_ptr<Execution> execution = llvm::cantFail(Execution::create({}));
   Times times;
   std::vector<std::string> asked;
+  std::vector<CacheState> caches;
   std::vector<TaskResult> tasks;
 };
 
@@ -118,6 +129,48 @@ TEST_F(TaskAgentTest, TheWholeProgramIsMeasuredInTurn) {
   EXPECT_TRUE(result.schedule.empty());
   // Scheduled or, if that is not faster here, untransformed.
   EXPECT_EQ(result.script.empty(), result.speedup == 1);
+}
+
+TEST_F(TaskAgentTest, WhatFitsIntoTheCachesIsMeasuredThere) {
+  times = {{"two_op1", {1000, 900}}, {"two_op2", {100, 90}}};
+  optimize(16);
+  EXPECT_THAT(caches, ElementsAre(CacheState::Warm, CacheState::Warm));
+}
+
+TEST_F(TaskAgentTest, WhatDoesNotFitIsMeasuredWithColdCaches) {
+  const int64_t lastLevel = execution->device().target.l3Bytes;
+  if (lastLevel == 0)
+    GTEST_SKIP() << "the size of the last-level cache is not known here";
+  const int64_t rows = lastLevel / 4096 + 64;
+  times = {{"large", {1000, 900}}};
+  const std::string text = llvm::formatv(R"mlir(
+      func.func @f(%a: tensor<{0}x1024xf32>, %b: tensor<1x8xf32>)
+          -> (tensor<1024xf32>, tensor<1x8xf32>) {{
+        %e = tensor.empty() : tensor<1024xf32>
+        %zero = arith.constant 0.0 : f32
+        %z = linalg.fill ins(%zero : f32) outs(%e : tensor<1024xf32>)
+            -> tensor<1024xf32>
+        %r = linalg.reduce {{ arith.addf }
+            ins(%a : tensor<{0}x1024xf32>) outs(%z : tensor<1024xf32>)
+            dimensions = [0]
+        %f = tensor.empty() : tensor<1x8xf32>
+        %x = linalg.exp ins(%b : tensor<1x8xf32>) outs(%f : tensor<1x8xf32>)
+            -> tensor<1x8xf32>
+        return %r, %x : tensor<1024xf32>, tensor<1x8xf32>
+      })mlir",
+                                         rows);
+  auto program = load(text, "large");
+  times = {{"large_op0", {1000, 900}}, {"large_op1", {100, 90}}};
+  optimize(16, program);
+  EXPECT_THAT(asked, ElementsAre("large_op0", "large_op1"));
+  EXPECT_THAT(caches, ElementsAre(CacheState::Cold, CacheState::Warm));
+  // The caller's choice is kept.
+  ExecutionOptions cold;
+  cold.protocol.caches = CacheState::Cold;
+  execution = llvm::cantFail(Execution::create(cold));
+  caches.clear();
+  optimize(16, program);
+  EXPECT_THAT(caches, ElementsAre(CacheState::Cold, CacheState::Cold));
 }
 } // namespace
 } // namespace mlirgym
