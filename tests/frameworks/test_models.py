@@ -172,6 +172,15 @@ def test_what_cannot_be_imported_is_named_with_its_line(module, text, message):
     assert str(raised.value).startswith(f"{module.__name__}: {place}{message}")
 
 
+def test_an_error_names_the_line_of_a_function():
+    def factors(x):
+        return torch.linalg.svd(x)[1]
+
+    message = r"factors: .*/test_models\.py:\d+: 'aten._linalg_svd' cannot be imported"
+    with pytest.raises(mlirgym.ProgramError, match=message):
+        mlirgym.from_torch(factors, torch.randn(4, 4))
+
+
 def graph(nodes, inputs, outputs=("y",)):
     return helper.make_model(
         helper.make_graph(
