@@ -74,17 +74,19 @@ public:
     std::vector<double> values;
     if (scale == Chart::Scale::Linear) {
       const double step = std::max(leastStep, tickStep(range));
-      for (double tick = std::ceil(range.low / step) * step;
-           tick <= range.high + step * 1e-6; tick += step)
-        values.push_back(std::abs(tick) < step * 1e-6 ? 0 : tick);
+      const auto first = std::lround(std::ceil(range.low / step)),
+                 last = std::lround(std::floor(range.high / step + 1e-6));
+      for (long i = first; i <= last; ++i)
+        values.push_back(static_cast<double>(i) * step);
       return values;
     }
     // Below three decades, ticks at powers of ten alone would be too few.
     const bool isWide = range.high / range.low >= 1000;
-    for (double power = std::pow(10, std::floor(std::log10(range.low)));
-         power <= range.high; power *= 10)
+    const auto first = std::lround(std::floor(std::log10(range.low))),
+               last = std::lround(std::floor(std::log10(range.high)));
+    for (long i = first; i <= last; ++i)
       for (double factor : {1.0, 2.0, 5.0})
-        if (const double tick = factor * power;
+        if (const double tick = factor * std::pow(10, i);
             tick >= range.low * (1 - 1e-9) && tick <= range.high * (1 + 1e-9) &&
             (factor == 1 || !isWide))
           values.push_back(tick);

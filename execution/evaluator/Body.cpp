@@ -204,12 +204,33 @@ bool Body::add(mlir::Operation *op, Problem &problem) {
   return true;
 }
 
+/// The argument before `argument` that a structured operation gives the same
+/// elements, which are no less certain than each other; null if there is none.
+static mlir::Value twinOf(mlir::BlockArgument argument) {
+  auto op = llvm::dyn_cast_or_null<mlir::linalg::LinalgOp>(
+      argument.getOwner()->getParentOp());
+  if (!op || argument.getArgNumber() >= op.getNumDpsInputs())
+    return {};
+  mlir::OpOperand *own = op.getMatchingOpOperand(argument);
+  for (mlir::OpOperand *other : op.getDpsInputOperands()) {
+    if (other == own)
+      break;
+    if (other->get() == own->get() &&
+        op.getMatchingIndexingMap(other) == op.getMatchingIndexingMap(own))
+      return op.getMatchingBlockArgument(other);
+  }
+  return {};
+}
+
 std::optional<Body> Body::ofBlock(mlir::Block &block,
                                   const Environment &environment,
                                   Problem &problem) {
   Body body(environment);
   for (mlir::BlockArgument argument : block.getArguments())
-    if (std::optional<unsigned> index = body.makeRegister(argument.getType()))
+    if (mlir::Value twin = twinOf(argument))
+      body.indices[argument] = body.indices.lookup(twin);
+    else if (std::optional<unsigned> index =
+                 body.makeRegister(argument.getType()))
       body.indices[argument] = *index;
   for (mlir::Operation &op : block.without_terminator())
     if (!body.add(&op, problem))

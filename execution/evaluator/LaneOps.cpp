@@ -605,7 +605,8 @@ void runCmpF(const LaneRun &run) {
   for (int i = 0; i < run.lanes; ++i)
     result.number[i] = truth(compares(predicate, a.value[i], b.value[i]));
   result.certain = true;
-  if ((a.epsilon == 0 && b.epsilon == 0) || asksForNanOnly(predicate))
+  if ((a.epsilon == 0 && b.epsilon == 0) || asksForNanOnly(predicate) ||
+      &a == &b)
     return;
   setOther(result, run.lanes, [&](int i) {
     return isUndecided(a, b, i) ? ~result.number[i] : result.number[i];

@@ -155,7 +155,9 @@ llvm::Expected<ParsedName> parseProgramName(llvm::StringRef name) {
   parsed.family = familyOf(name);
   if (!parsed.family)
     return nameError(
-        name, "no such program family, and no network; use one of {0}, {1}",
+        name,
+        "no such program family, and no network or operator; use one of {0}, "
+        "{1}, or of `mlirgym suite show operators`",
         llvm::join(llvm::map_range(families(),
                                    [](const Family &family) {
                                      return family.pattern.str();
@@ -193,19 +195,19 @@ llvm::Expected<ParsedName> parseProgramName(llvm::StringRef name) {
   return parsed;
 }
 
-/// True for a network and its tasks.
-static bool isOfNetwork(llvm::StringRef name) {
-  return !familyOf(name) && llvm::is_contained(networks(), networkOf(name));
+/// True if a file has the program.
+static bool isInFile(llvm::StringRef name) {
+  return !familyOf(name) && isStored(name);
 }
 
 llvm::Error checkProgramName(llvm::StringRef name) {
-  return isOfNetwork(name) ? readNetwork(name).takeError()
-                           : parseProgramName(name).takeError();
+  return isInFile(name) ? readStored(name).takeError()
+                        : parseProgramName(name).takeError();
 }
 
 llvm::Expected<std::string> generateProgram(llvm::StringRef name) {
-  if (isOfNetwork(name))
-    return readNetwork(name);
+  if (isInFile(name))
+    return readStored(name);
   auto parsed = parseProgramName(name);
   if (!parsed)
     return parsed.takeError();

@@ -287,39 +287,64 @@ mlir::LogicalResult decomposeScatter(mlir::Operation *op,
   RankedTensorType updates = (*types)[0], indices = (*types)[1],
                    target = (*types)[2];
   mlir::Type element = target.getElementType();
+  // The slices have the last dimensions of the target.
+  const int64_t leading = target.getRank() - updates.getRank() + 1;
   llvm::SmallVector<int64_t> dims(map.asArrayRef());
   llvm::sort(dims);
-  // One element per update: no dimension is left to a slice.
-  if (updates.getRank() != 1 || updates.getElementType() != element ||
-      !llvm::equal(dims, llvm::seq<int64_t>(0, target.getRank())) ||
+  auto isIndexed = [&](int64_t dim) { return llvm::is_contained(dims, dim); };
+  auto isWithin = [&](int64_t dim) {
+    return dim >= leading &&
+           updates.getDimSize(dim - leading + 1) <= target.getDimSize(dim);
+  };
+  if (updates.getRank() == 0 || leading < 0 ||
+      updates.getElementType() != element ||
+      llvm::adjacent_find(dims) != dims.end() ||
+      (!dims.empty() &&
+       (dims.front() < 0 || dims.back() >= target.getRank())) ||
+      !llvm::all_of(
+          llvm::seq<int64_t>(0, target.getRank()),
+          [&](int64_t dim) { return isIndexed(dim) || isWithin(dim); }) ||
       indices.getRank() != 2 || !indices.getElementType().isInteger() ||
-      indices.getShape() !=
-          llvm::ArrayRef<int64_t>({updates.getDimSize(0), target.getRank()}) ||
+      indices.getShape() != llvm::ArrayRef<int64_t>({updates.getDimSize(0),
+                                                     int64_t(dims.size())}) ||
       !computes(op, {element, element}, element))
     return mlir::failure();
 
   mlir::Location loc = op->getLoc();
-  scf::ForOp loop =
-      loopTo(rewriter, loc, updates.getDimSize(0), op->getOperand(2));
-  rewriter.setInsertionPointToStart(loop.getBody());
-  mlir::Value number = loop.getInductionVar(),
-              before = loop.getRegionIterArg(0);
-  Values place(size_t(target.getRank()));
-  for (auto [column, dim] : llvm::enumerate(map.asArrayRef())) {
-    mlir::Value at =
-        arith::ConstantIndexOp::create(rewriter, loc, int64_t(column));
-    mlir::Value index = tensor::ExtractOp::create(
-        rewriter, loc, op->getOperand(1), mlir::ValueRange{number, at});
-    place[size_t(dim)] = arith::IndexCastOp::create(
-        rewriter, loc, rewriter.getIndexType(), index);
+  auto constant = [&](mlir::OpBuilder &builder, int64_t value) -> mlir::Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Values least, most, steps;
+  for (int64_t extent : updates.getShape()) {
+    least.push_back(constant(rewriter, 0));
+    most.push_back(constant(rewriter, extent));
+    steps.push_back(constant(rewriter, 1));
   }
-  mlir::Value update =
-      tensor::ExtractOp::create(rewriter, loc, op->getOperand(0), number);
-  mlir::Value old = tensor::ExtractOp::create(rewriter, loc, before, place);
-  mlir::Value after = tensor::InsertOp::create(
-      rewriter, loc, inlined(rewriter, op, {update, old}), before, place);
-  scf::YieldOp::create(rewriter, loc, after);
-  rewriter.replaceOp(op, loop.getResults());
+  auto addElement = [&](mlir::OpBuilder &builder, mlir::Location,
+                        mlir::ValueRange number, mlir::ValueRange before) {
+    Values place{size_t(leading)};
+    llvm::append_range(place, number.drop_front());
+    for (auto [column, dim] : llvm::enumerate(map.asArrayRef())) {
+      mlir::Value index = tensor::ExtractOp::create(
+          builder, loc, op->getOperand(1),
+          mlir::ValueRange{number.front(), constant(builder, int64_t(column))});
+      mlir::Value start = arith::IndexCastOp::create(
+          builder, loc, builder.getIndexType(), index);
+      mlir::Value &at = place[size_t(dim)];
+      at = at ? arith::AddIOp::create(builder, loc, start, at) : start;
+    }
+    mlir::Value update =
+        tensor::ExtractOp::create(builder, loc, op->getOperand(0), number);
+    mlir::Value old =
+        tensor::ExtractOp::create(builder, loc, before.front(), place);
+    mlir::Value after = tensor::InsertOp::create(
+        builder, loc, inlined(builder, op, {update, old}), before.front(),
+        place);
+    return scf::ValueVector{after};
+  };
+  scf::LoopNest loops = scf::buildLoopNest(rewriter, loc, least, most, steps,
+                                           op->getOperand(2), addElement);
+  rewriter.replaceOp(op, loops.results);
   return mlir::success();
 }
 

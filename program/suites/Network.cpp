@@ -7,37 +7,29 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <memory>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 namespace mlirgym {
 
-static std::string networksFolder() {
-  llvm::SmallString<256> path(dataDirectory());
-  llvm::sys::path::append(path, "networks");
-  return path.str().str();
-}
+std::vector<std::string> networks() { return stemsInData("networks", ".mlir"); }
 
-std::vector<std::string> networks() {
-  std::vector<std::string> found;
-  std::error_code ignored; // a missing folder contains none
-  for (llvm::sys::fs::directory_iterator it(networksFolder(), ignored), end;
-       it != end && !ignored; it.increment(ignored))
-    if (llvm::sys::path::extension(it->path()) == ".mlir")
-      found.push_back(llvm::sys::path::stem(it->path()).str());
-  llvm::sort(found);
-  return found;
+std::vector<std::string> operators() {
+  return stemsInData("operators", ".mlir");
 }
 
 llvm::StringRef networkOf(llvm::StringRef programName) {
   return programName.split('.').first;
+}
+
+bool isStored(llvm::StringRef programName) {
+  return llvm::is_contained(networks(), networkOf(programName)) ||
+         llvm::is_contained(operators(), programName);
 }
 
 namespace {
@@ -45,18 +37,19 @@ struct Section {
   llvm::StringRef name, text;
 };
 
-/// A file of scripts/networks.py. Its sections begin with their name,
-/// "// resnet18.op5"; the first one is the network.
-class NetworkFile {
+/// A file of scripts/networks.py or scripts/operators.py. Its sections begin
+/// with their name, "// resnet18.op5"; the first one is the network.
+class StoredFile {
 public:
-  static llvm::Expected<NetworkFile> read(llvm::StringRef network) {
-    if (!llvm::is_contained(networks(), network))
+  static llvm::Expected<StoredFile> read(llvm::StringRef folder,
+                                         llvm::StringRef program) {
+    if (!llvm::is_contained(stemsInData(folder, ".mlir"), program))
       return llvm::make_error<ProgramError>(
-          llvm::formatv("{0}: no such network; use one of {1}", network,
+          llvm::formatv("{0}: no such network; use one of {1}", program,
                         llvm::join(networks(), ", ")));
-    llvm::SmallString<256> path(networksFolder());
-    llvm::sys::path::append(path, network + ".mlir");
-    NetworkFile file;
+    llvm::SmallString<256> path(dataDirectory());
+    llvm::sys::path::append(path, folder, program + ".mlir");
+    StoredFile file;
     if (llvm::Error error = readProgramFile(path).moveInto(file.buffer))
       return std::move(error);
     for (llvm::StringRef text :
@@ -73,8 +66,10 @@ public:
 };
 } // namespace
 
-llvm::Expected<std::string> readNetwork(llvm::StringRef programName) {
-  auto file = NetworkFile::read(networkOf(programName));
+llvm::Expected<std::string> readStored(llvm::StringRef programName) {
+  const bool isOperator = llvm::is_contained(operators(), programName);
+  auto file = StoredFile::read(isOperator ? "operators" : "networks",
+                               networkOf(programName));
   if (!file)
     return file.takeError();
   for (const Section &section : file->sections)
@@ -90,7 +85,7 @@ llvm::Expected<std::string> readNetwork(llvm::StringRef programName) {
 
 llvm::Expected<std::vector<std::string>>
 tasksOfNetwork(llvm::StringRef network) {
-  auto file = NetworkFile::read(network);
+  auto file = StoredFile::read("networks", network);
   if (!file)
     return file.takeError();
   std::vector<std::string> names;

@@ -50,15 +50,22 @@ static std::string suitesFolder() {
   return path.str().str();
 }
 
-std::vector<std::string> Suite::available() {
+std::vector<std::string> stemsInData(llvm::StringRef folder,
+                                     llvm::StringRef extension) {
+  llvm::SmallString<256> path(dataDirectory());
+  llvm::sys::path::append(path, folder);
   std::vector<std::string> found;
-  std::error_code ignored; // a missing folder contains none
-  for (llvm::sys::fs::directory_iterator it(suitesFolder(), ignored), end;
+  std::error_code ignored;
+  for (llvm::sys::fs::directory_iterator it(path, ignored), end;
        it != end && !ignored; it.increment(ignored))
-    if (llvm::sys::path::extension(it->path()) == ".json")
+    if (llvm::sys::path::extension(it->path()) == extension)
       found.push_back(llvm::sys::path::stem(it->path()).str());
   llvm::sort(found);
   return found;
+}
+
+std::vector<std::string> Suite::available() {
+  return stemsInData("suites", ".json");
 }
 
 llvm::Expected<Suite> Suite::load(llvm::StringRef nameOrPath) {

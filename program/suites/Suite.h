@@ -17,9 +17,9 @@ llvm::StringRef nameOfSplit(Split split);
 
 /// MLIR text of a generated program: "matmul_256_1536_1000",
 /// "relu_256_100_f64", "mlp_128_784_512_512_10"; docs/programs.md lists the
-/// families. Or of a network or its task: see readNetwork(). Errors:
-/// ProgramError that lists the families, or names the missing or invalid
-/// number.
+/// families. Or of a network, its task or an operator: see readStored().
+/// Errors: ProgramError that lists the families, or names the missing or
+/// invalid number.
 llvm::Expected<std::string> generateProgram(llvm::StringRef name);
 
 /// Families of generateProgram() with their name patterns, for help texts:
@@ -60,5 +60,10 @@ private:
 /// Folder with suites, programs and exec data: $MLIRGYM_DATA_DIR, else `data`
 /// of the source or install tree.
 std::string dataDirectory();
+
+/// Names of the files with this ending in a folder of dataDirectory(), without
+/// it, sorted. A missing folder contains none.
+std::vector<std::string> stemsInData(llvm::StringRef folder,
+                                     llvm::StringRef extension);
 } // namespace mlirgym
 #endif // MLIRGYM_PROGRAM_SUITES_SUITE_H

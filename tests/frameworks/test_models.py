@@ -183,6 +183,15 @@ def test_of_what_cannot_be_imported_the_share_of_time_is_told():
     assert share is not None and 50 < int(share[1]) <= 100
 
 
+def test_an_error_names_the_line_of_a_function():
+    def factors(x):
+        return torch.linalg.svd(x)[1]
+
+    message = r"factors: .*/test_models\.py:\d+: 'aten._linalg_svd' cannot be imported"
+    with pytest.raises(mlirgym.ProgramError, match=message):
+        mlirgym.from_torch(factors, torch.randn(4, 4))
+
+
 def graph(nodes, inputs, outputs=("y",)):
     return helper.make_model(
         helper.make_graph(

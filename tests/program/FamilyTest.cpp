@@ -63,8 +63,8 @@ TEST(FamilyTest, WritesEveryElementType) {
 TEST(FamilyTest, SaysWhichFamiliesThereAre) {
   EXPECT_THAT(
       nameErrorOf("transpose_3_4"),
-      HasSubstr("transpose_3_4: no such program family, and no network; "
-                "use one of matmul_M_K_N, batch_matmul_B_M_K_N"));
+      HasSubstr("transpose_3_4: no such program family, and no network or "
+                "operator; use one of matmul_M_K_N, batch_matmul_B_M_K_N"));
 }
 
 TEST(FamilyTest, SaysWhichNumberIsMissing) {

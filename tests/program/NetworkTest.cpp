@@ -25,10 +25,20 @@ TEST(NetworkTest, NamesAreProgramsAndTheirTasks) {
                 HasSubstr("func.func @payload("));
 }
 
+TEST(NetworkTest, OperatorsAreProgramsAndASuite) {
+  EXPECT_THAT(operators(), IsSupersetOf({"torch_conv_relu", "torch_softmax"}));
+  EXPECT_THAT(llvm::cantFail(generateProgram("torch_softmax")),
+              StartsWith("#map = "));
+  EXPECT_EQ(llvm::cantFail(Suite::load("operators")).programs(), operators());
+  EXPECT_FALSE(isStored("torch_nothing"));
+  EXPECT_THAT(errorOf(generateProgram("torch_nothing")),
+              HasSubstr("or of `mlirgym suite show operators`"));
+}
+
 TEST(NetworkTest, UnknownNamesAreRefused) {
-  EXPECT_THAT(errorOf(readNetwork("lenet")),
+  EXPECT_THAT(errorOf(readStored("lenet")),
               StartsWith("lenet: no such network; use one of bert_layer, "));
-  EXPECT_THAT(errorOf(readNetwork("resnet18.op999")),
+  EXPECT_THAT(errorOf(readStored("resnet18.op999")),
               StartsWith("resnet18.op999: the network has no such task; use "
                          "one of resnet18.op"));
   EXPECT_THAT(errorOf(generateProgram("lenet")), HasSubstr("and no network"));
@@ -54,7 +64,9 @@ TEST(NetworkTest, ASuiteNamesEachNetworkOnce) {
   };
   EXPECT_THAT(errorIn(R"({"train": ["unet_block"], "test": ["unet_block"]})"),
               StartsWith("s.json: networks.test.[0]: unet_block.op"));
-  EXPECT_THAT(errorIn(R"({"train": ["lenet"]})"), HasSubstr("no such network"));
+  for (llvm::StringRef none : {"lenet", "torch_softmax"})
+    EXPECT_THAT(errorIn((R"({"train": [")" + none + R"("]})").str()),
+                HasSubstr("no such network"));
   EXPECT_THAT(errorIn(R"({"train": "unet_block"})"), HasSubstr("not a list"));
   EXPECT_THAT(errorIn(R"({"train": [1]})"), HasSubstr("not a string"));
   EXPECT_THAT(errorIn(R"(["unet_block"])"), HasSubstr("a list of networks"));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import traceback
 import warnings
@@ -213,15 +214,16 @@ def _inference(source: Any) -> Iterator[None]:
 def _lower(name: str, call: _Call) -> Any:
     import torch
     from torch._dynamo.convert_frame import compile_lock
+    from torch.fx.proxy import _register_stack_trace_anchor
     from torch_mlir import fx
-    from torch_mlir.extras.fx_decomp_util import get_decomposition_table
     from torch_mlir.passmanager import PassManager
 
+    _register_stack_trace_anchor(call.source)  # else only lines of `forward` are recorded
     try:
         # Dynamo in another thread would see what an export replaces.
         with compile_lock, torch.no_grad():
             exported = torch.export.export(_as_module(call), tuple(call.tensors), strict=False)
-            exported = exported.run_decompositions(get_decomposition_table())
+            exported = exported.run_decompositions(_decompositions())
             _check_changes_nothing(name, exported.graph_signature)
             _check_nothing_is_drawn(name, exported.graph)
             _check_bytes(name, exported.graph)
@@ -252,6 +254,20 @@ def _share_of_time(call: _Call, complaint: str) -> str:
     own = sum(each.cpu_time_total for each in events if each.key == f"aten::{operator[1]}")
     whole = sum(each.self_cpu_time_total for each in events)
     return f"; it takes {own / whole:.0%} of a call's time in PyTorch" if own and whole else ""
+
+
+def _decompositions() -> dict[Any, Any]:
+    """Return those of torch-mlir, which would gather by a table of indices for each view."""
+    import torch
+    from torch_mlir.extras.fx_decomp_util import get_decomposition_table
+
+    def as_strided(x: torch.Tensor, size: Any, stride: Any, offset: int | None = None) -> Any:
+        if offset or not x.is_contiguous() or math.prod(size) != x.numel():
+            return NotImplemented
+        view = x.view(size)
+        return view if view.stride() == tuple(stride) else NotImplemented
+
+    return {**get_decomposition_table(), torch.ops.aten.as_strided.default: as_strided}
 
 
 def _weights() -> Any:

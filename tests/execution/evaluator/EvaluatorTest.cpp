@@ -553,6 +553,44 @@ func.func @f(%u: tensor<3xi32>, %k: tensor<3x2xi64>, %a: tensor<2x3xi32>) -> ten
   EXPECT_THAT(r->number, ElementsAre(0, 0, 5, 2, 10, 0));
 }
 
+TEST_F(EvaluatorTest, ScattersSlices) {
+  // Rows 1 and 0 from column 1 on.
+  SharedTensor r = run(R"(
+func.func @f(%u: tensor<2x1x2xi32>, %k: tensor<2x2xi64>, %a: tensor<2x3xi32>) -> tensor<2x3xi32> {
+  %s = tm_tensor.scatter {dimension_map = array<i64: 1, 0>} unique_indices(false) ins(%u, %k : tensor<2x1x2xi32>, tensor<2x2xi64>) outs(%a : tensor<2x3xi32>) {
+  ^bb0(%x: i32, %y: i32):
+    %c = arith.addi %x, %y : i32
+    tm_tensor.yield %c : i32
+  } -> tensor<2x3xi32>
+  return %s : tensor<2x3xi32>
+})",
+                       {integers({2, 1, 2}, {1, 2, 3, 4}),
+                        integers({2, 2}, {1, 1, 1, 0}, ElementType::I64),
+                        integers({2, 3}, {0, 0, 0, 0, 10, 0})});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->number, ElementsAre(0, 3, 4, 0, 11, 2));
+}
+
+TEST_F(EvaluatorTest, AnElementEqualsItselfWhateverItsError) {
+  SharedTensor r = run(R"(
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %n = arith.constant 0x7FC00000 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %x = linalg.exp ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x, %x : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %c = arith.cmpf une, %p, %q : f32
+    %s = arith.select %c, %n, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  return %y : tensor<4xf32>
+})",
+                       {floats({4}, {1, 2, 3, 4})});
+  ASSERT_TRUE(r) << problem;
+  for (size_t i = 0; i < 4; ++i)
+    EXPECT_NEAR(r->narrowAt(i), r->value[i], 1e-4 * r->value[i]);
+}
+
 TEST_F(EvaluatorTest, ScalarsAreTensorsWithoutDimension) {
   SharedTensor r = run(R"(
 func.func @f(%a: tensor<3xi64>, %k: index, %s: i64, %yes: i1) -> i64 {

@@ -1,0 +1,10 @@
+// torch_batch_matmul
+module {
+  func.func @main(%arg0: tensor<12x64x96xf32>, %arg1: tensor<12x96x80xf32>) -> tensor<12x64x80xf32> {
+    %cst = arith.constant 0.000000e+00 : f32
+    %0 = tensor.empty() : tensor<12x64x80xf32>
+    %1 = linalg.fill ins(%cst : f32) outs(%0 : tensor<12x64x80xf32>) -> tensor<12x64x80xf32>
+    %2 = linalg.batch_matmul ins(%arg0, %arg1 : tensor<12x64x96xf32>, tensor<12x96x80xf32>) outs(%1 : tensor<12x64x80xf32>) -> tensor<12x64x80xf32>
+    return %2 : tensor<12x64x80xf32>
+  }
+}

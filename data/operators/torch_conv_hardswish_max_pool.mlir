@@ -1,0 +1,45 @@
+// torch_conv_hardswish_max_pool
+#map = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+module {
+  func.func @main(%arg0: tensor<1x24x32x32xf32>, %arg1: tensor<32x24x3x3xf32>) -> tensor<1x32x15x15xf32> {
+    %cst = arith.constant 0.000000e+00 : f32
+    %cst_0 = arith.constant 0xFF800000 : f32
+    %cst_1 = arith.constant 3.000000e+00 : f32
+    %cst_2 = arith.constant 6.000000e+00 : f32
+    %0 = tensor.empty() : tensor<1x32x30x30xf32>
+    %1 = linalg.fill ins(%cst : f32) outs(%0 : tensor<1x32x30x30xf32>) -> tensor<1x32x30x30xf32>
+    %2 = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>} ins(%arg0, %arg1 : tensor<1x24x32x32xf32>, tensor<32x24x3x3xf32>) outs(%1 : tensor<1x32x30x30xf32>) -> tensor<1x32x30x30xf32>
+    %3 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%2 : tensor<1x32x30x30xf32>) outs(%0 : tensor<1x32x30x30xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %12 = arith.addf %in, %cst_1 : f32
+      linalg.yield %12 : f32
+    } -> tensor<1x32x30x30xf32>
+    %4 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%3 : tensor<1x32x30x30xf32>) outs(%0 : tensor<1x32x30x30xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %12 = arith.cmpf ult, %in, %cst : f32
+      %13 = arith.select %12, %cst, %in : f32
+      linalg.yield %13 : f32
+    } -> tensor<1x32x30x30xf32>
+    %5 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%4 : tensor<1x32x30x30xf32>) outs(%0 : tensor<1x32x30x30xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %12 = arith.cmpf ugt, %in, %cst_2 : f32
+      %13 = arith.select %12, %cst_2, %in : f32
+      linalg.yield %13 : f32
+    } -> tensor<1x32x30x30xf32>
+    %6 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%2, %5 : tensor<1x32x30x30xf32>, tensor<1x32x30x30xf32>) outs(%0 : tensor<1x32x30x30xf32>) {
+    ^bb0(%in: f32, %in_3: f32, %out: f32):
+      %12 = arith.mulf %in, %in_3 : f32
+      linalg.yield %12 : f32
+    } -> tensor<1x32x30x30xf32>
+    %7 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%6 : tensor<1x32x30x30xf32>) outs(%0 : tensor<1x32x30x30xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %12 = arith.divf %in, %cst_2 : f32
+      linalg.yield %12 : f32
+    } -> tensor<1x32x30x30xf32>
+    %8 = tensor.empty() : tensor<1x32x15x15xf32>
+    %9 = linalg.fill ins(%cst_0 : f32) outs(%8 : tensor<1x32x15x15xf32>) -> tensor<1x32x15x15xf32>
+    %10 = tensor.empty() : tensor<2x2xf32>
+    %11 = linalg.pooling_nchw_max {dilations = dense<1> : vector<2xi64>, strides = dense<2> : vector<2xi64>} ins(%7, %10 : tensor<1x32x30x30xf32>, tensor<2x2xf32>) outs(%9 : tensor<1x32x15x15xf32>) -> tensor<1x32x15x15xf32>
+    return %11 : tensor<1x32x15x15xf32>
+  }
+}

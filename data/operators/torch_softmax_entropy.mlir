@@ -1,0 +1,76 @@
+// torch_softmax_entropy
+#map = affine_map<(d0, d1) -> (d0, d1)>
+#map1 = affine_map<(d0, d1) -> (d0)>
+#map2 = affine_map<(d0, d1) -> (d0, 0)>
+#map3 = affine_map<(d0) -> (d0)>
+module {
+  func.func @main(%arg0: tensor<384x512xf32>) -> tensor<384xf32> {
+    %c0_i64 = arith.constant 0 : i64
+    %cst = arith.constant 0xFF800000 : f32
+    %cst_0 = arith.constant 0.000000e+00 : f32
+    %0 = tensor.empty() : tensor<384xi64>
+    %1 = linalg.fill ins(%c0_i64 : i64) outs(%0 : tensor<384xi64>) -> tensor<384xi64>
+    %2 = tensor.empty() : tensor<384xf32>
+    %3 = linalg.fill ins(%cst : f32) outs(%2 : tensor<384xf32>) -> tensor<384xf32>
+    %4:2 = linalg.generic {indexing_maps = [#map, #map1, #map1], iterator_types = ["parallel", "reduction"]} ins(%arg0 : tensor<384x512xf32>) outs(%3, %1 : tensor<384xf32>, tensor<384xi64>) {
+    ^bb0(%in: f32, %out: f32, %out_1: i64):
+      %18 = linalg.index 1 : index
+      %19 = arith.index_cast %18 : index to i64
+      %20 = arith.maximumf %in, %out : f32
+      %21 = arith.cmpf ogt, %in, %out : f32
+      %22 = arith.select %21, %19, %out_1 : i64
+      linalg.yield %20, %22 : f32, i64
+    } -> (tensor<384xf32>, tensor<384xi64>)
+    %expanded = tensor.expand_shape %4#0 [[0, 1]] output_shape [384, 1] : tensor<384xf32> into tensor<384x1xf32>
+    %5 = tensor.empty() : tensor<384x512xf32>
+    %6 = linalg.generic {indexing_maps = [#map, #map2, #map], iterator_types = ["parallel", "parallel"]} ins(%arg0, %expanded : tensor<384x512xf32>, tensor<384x1xf32>) outs(%5 : tensor<384x512xf32>) {
+    ^bb0(%in: f32, %in_1: f32, %out: f32):
+      %18 = arith.subf %in, %in_1 : f32
+      linalg.yield %18 : f32
+    } -> tensor<384x512xf32>
+    %7 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]} ins(%6 : tensor<384x512xf32>) outs(%5 : tensor<384x512xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %18 = math.exp %in : f32
+      linalg.yield %18 : f32
+    } -> tensor<384x512xf32>
+    %8 = tensor.empty() : tensor<384x1xf32>
+    %9 = linalg.fill ins(%cst_0 : f32) outs(%8 : tensor<384x1xf32>) -> tensor<384x1xf32>
+    %10 = linalg.generic {indexing_maps = [#map, #map2], iterator_types = ["parallel", "reduction"]} ins(%7 : tensor<384x512xf32>) outs(%9 : tensor<384x1xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %18 = arith.addf %in, %out : f32
+      linalg.yield %18 : f32
+    } -> tensor<384x1xf32>
+    %11 = linalg.generic {indexing_maps = [#map, #map2, #map], iterator_types = ["parallel", "parallel"]} ins(%7, %10 : tensor<384x512xf32>, tensor<384x1xf32>) outs(%5 : tensor<384x512xf32>) {
+    ^bb0(%in: f32, %in_1: f32, %out: f32):
+      %18 = arith.divf %in, %in_1 : f32
+      linalg.yield %18 : f32
+    } -> tensor<384x512xf32>
+    %12 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]} ins(%10 : tensor<384x1xf32>) outs(%8 : tensor<384x1xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %18 = math.log %in : f32
+      linalg.yield %18 : f32
+    } -> tensor<384x1xf32>
+    %13 = linalg.generic {indexing_maps = [#map, #map2, #map], iterator_types = ["parallel", "parallel"]} ins(%6, %12 : tensor<384x512xf32>, tensor<384x1xf32>) outs(%5 : tensor<384x512xf32>) {
+    ^bb0(%in: f32, %in_1: f32, %out: f32):
+      %18 = arith.subf %in, %in_1 : f32
+      linalg.yield %18 : f32
+    } -> tensor<384x512xf32>
+    %14 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]} ins(%11, %13 : tensor<384x512xf32>, tensor<384x512xf32>) outs(%5 : tensor<384x512xf32>) {
+    ^bb0(%in: f32, %in_1: f32, %out: f32):
+      %18 = arith.mulf %in, %in_1 : f32
+      linalg.yield %18 : f32
+    } -> tensor<384x512xf32>
+    %15 = linalg.fill ins(%cst_0 : f32) outs(%2 : tensor<384xf32>) -> tensor<384xf32>
+    %16 = linalg.generic {indexing_maps = [#map, #map1], iterator_types = ["parallel", "reduction"]} ins(%14 : tensor<384x512xf32>) outs(%15 : tensor<384xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %18 = arith.addf %in, %out : f32
+      linalg.yield %18 : f32
+    } -> tensor<384xf32>
+    %17 = linalg.generic {indexing_maps = [#map3, #map3], iterator_types = ["parallel"]} ins(%16 : tensor<384xf32>) outs(%2 : tensor<384xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %18 = arith.negf %in : f32
+      linalg.yield %18 : f32
+    } -> tensor<384xf32>
+    return %17 : tensor<384xf32>
+  }
+}
