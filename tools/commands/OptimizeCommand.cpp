@@ -227,8 +227,9 @@ llvm::Error writeReport(const OptimizeFlags &flags,
 /// A search over the schedules of a program, in which files may replace
 /// kernels; `tasks`: the agent if it searches by task, else null.
 llvm::Expected<SearchResult>
-search(const OptimizeFlags &flags, std::shared_ptr<const Program> program,
-       Agent &agent, const std::shared_ptr<KernelSubstituter> &substituter,
+search(const OptimizeFlags &flags,
+       const std::shared_ptr<const Program> &program, Agent &agent,
+       const std::shared_ptr<KernelSubstituter> &substituter,
        Progress &progress, const TaskAgent *tasks) {
   auto execution = flags.execution.open(substituter);
   if (!execution)
