@@ -146,6 +146,12 @@ llvm::Error checkElementsAreDefined(mlir::func::FuncOp entry);
 /// not vectorise an operation that writes to such a dimension. Pointwise
 /// operations on the result, and those that read it, follow. True if anything
 /// changed.
+/// Keeps indices that are computed from elements of tensors within the tensors
+/// that they index, so that no input makes a program read or write other
+/// memory: one that is too large or negative becomes the largest. Those that
+/// are within them whatever the elements are stay as they are.
+void clampIndices(mlir::func::FuncOp entry);
+
 bool dropUnitDimensions(mlir::func::FuncOp entry);
 
 /// Removes unused results of operations that have others: the indices that a
