@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from mlirgym.importers.hlo import lower_rest
 from mlirgym.importers.imported import Array, Imported, needed, plain
 from mlirgym.importers.mlir import places_in, run_passes, text_of
 
@@ -68,4 +69,5 @@ def lower(name: str, module: Any) -> Any:
         copy = ir.Module.parse(module.operation.get_asm(enable_debug_info=True))
         stablehlo.register_stablehlo_passes()
     run_passes(name, copy, passmanager.PassManager, [PIPELINE])
+    lower_rest(copy)
     return copy
