@@ -14,6 +14,7 @@ __all__: list[str] = [
     "EnvOptions",
     "Execution",
     "ExecutionError",
+    "HeldInputs",
     "Kernel",
     "KernelCache",
     "KernelCall",
@@ -856,6 +857,15 @@ class KernelRunner:
         timeout_ms: typing.SupportsFloat | typing.SupportsIndex,
     ) -> None: ...
 
+class HeldInputs:
+    """
+    Inputs that are the same in several calls, by their positions.
+    """
+    def __init__(
+        self,
+        positions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    ) -> None: ...
+
 class KernelCall:
     """
     A kernel with inputs; use `mlirgym.Kernel`.
@@ -869,7 +879,9 @@ class Kernel:
     """
     Use `mlirgym.Kernel`.
     """
-    def call(self, arrays: typing.Any) -> tuple[typing.Any, ...]:
+    def call(
+        self, arrays: typing.Any, held: HeldInputs | None = None
+    ) -> tuple[typing.Any, ...]:
         """
         `Measurement` with the status, and the outputs.
         """
