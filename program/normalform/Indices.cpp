@@ -12,7 +12,9 @@
 #include "program/normalform/Normalize.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstdint>
+#include <iterator>
 
 namespace mlirgym {
 namespace {

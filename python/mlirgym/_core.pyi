@@ -1099,9 +1099,11 @@ def is_benchmark_path(path: str) -> bool:
     Whether `benchmark_files` reads it.
     """
 
-def load_program(path: str) -> Program:
+def load_program(path: str, shapes: collections.abc.Sequence[str] = []) -> Program:
     """
     Load, check and normalise an ``.mlir`` or ``.mlirbc`` file, in a worker process.
+
+    `shapes` fixes dynamic dimensions of arguments: ``"arg0=4x128"``.
 
     Raises
     ------
@@ -1150,7 +1152,9 @@ def mlir_rl_takes_columns(program_name: str) -> bool:
     Whether MLIR-RL turns the convolutions of that program into products.
     """
 
-def parse_program(text: str, name: str = "program") -> Program:
+def parse_program(
+    text: str, name: str = "program", shapes: collections.abc.Sequence[str] = []
+) -> Program:
     """
     Load a payload from MLIR text, in a worker process. Raises as `load_program`.
     """

@@ -40,6 +40,27 @@ def test_a_dynamic_shape_is_refused_with_its_place():
         mlirgym.parse_program(text)
 
 
+DYNAMIC = """
+func.func @f(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %0 = arith.addf %a, %b : tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+"""
+
+
+def test_shapes_of_arguments_fix_dynamic_dimensions(tmp_path):
+    fixed = mlirgym.parse_program(DYNAMIC.replace("?", "3"))
+    shapes = {"a": (3, 4), 1: [3, 4]}
+    assert mlirgym.parse_program(DYNAMIC, shapes=shapes).key == fixed.key
+    file = tmp_path / "sum.mlir"
+    file.write_text(DYNAMIC)
+    assert mlirgym.load_program(file, shapes).key == fixed.key
+    with pytest.raises(mlirgym.ProgramError, match=r"shapes=\{\"arg1\": \(N, 4\)\}"):
+        mlirgym.load_program(file, {"a": (3, 4)})
+    with pytest.raises(mlirgym.ProgramError, match="no argument c; the arguments are a, b"):
+        mlirgym.parse_program(DYNAMIC, shapes={"c": (3, 4)})
+
+
 ROWS = """
 #at = affine_map<(d0, d1) -> (d0)>
 #all = affine_map<(d0, d1) -> (d0, d1)>
