@@ -151,7 +151,7 @@ KernelRunner::call(const KernelBundle &kernel,
   const llvm::ArrayRef<unsigned> positions =
       held ? llvm::ArrayRef<unsigned>(held->positions)
            : llvm::ArrayRef<unsigned>();
-  return run(kernel, inputs, outputs, held, positions);
+  return run(kernel, inputs, outputs, std::move(held), positions);
 }
 
 llvm::Expected<Measurement>
