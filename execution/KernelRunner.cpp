@@ -14,6 +14,7 @@
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -54,8 +55,8 @@ struct KernelRunner::Impl {
 
   std::timed_mutex mutex; // guards the worker and `inside`
   worker::CallWorker worker;
-  /// The inputs in the worker's memory, if they may stay there.
-  std::shared_ptr<const Inputs> inside;
+  /// The owner of inputs in the worker's memory, if they may stay there.
+  std::shared_ptr<const void> inside;
   const std::function<bool()> interrupted;
 };
 
@@ -143,10 +144,14 @@ KernelRunner::call(const KernelBundle &kernel,
 llvm::Expected<Measurement>
 KernelRunner::call(const KernelBundle &kernel,
                    llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
-                   llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs) {
+                   llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs,
+                   std::shared_ptr<const HeldInputs> held) {
   if (llvm::Error error = requireCallable(kernel))
     return std::move(error);
-  return run(kernel, inputs, outputs, nullptr);
+  const llvm::ArrayRef<unsigned> positions =
+      held ? llvm::ArrayRef<unsigned>(held->positions)
+           : llvm::ArrayRef<unsigned>();
+  return run(kernel, inputs, outputs, std::move(held), positions);
 }
 
 llvm::Expected<Measurement>
@@ -154,14 +159,15 @@ KernelRunner::call(const KernelBundle &kernel,
                    std::shared_ptr<const Inputs> inputs,
                    llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs) {
   const std::vector<llvm::ArrayRef<char>> bytes(inputs->begin(), inputs->end());
-  return run(kernel, bytes, outputs, std::move(inputs));
+  const auto all = llvm::to_vector(
+      llvm::seq<unsigned>(0, static_cast<unsigned>(bytes.size())));
+  return run(kernel, bytes, outputs, std::move(inputs), all);
 }
 
-llvm::Expected<Measurement>
-KernelRunner::run(const KernelBundle &kernel,
-                  llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
-                  llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs,
-                  std::shared_ptr<const Inputs> staying) {
+llvm::Expected<Measurement> KernelRunner::run(
+    const KernelBundle &kernel, llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+    llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs,
+    std::shared_ptr<const void> owner, llvm::ArrayRef<unsigned> positions) {
   const llvm::ArrayRef<Argument> arguments = kernel.facts.arguments;
   auto sources = worker::inputsByArgument(arguments, inputs);
   if (!sources)
@@ -181,13 +187,19 @@ KernelRunner::run(const KernelBundle &kernel,
   auto isNew = impl->worker.hold(callee);
   if (!isNew)
     return isNew.takeError();
-  const bool stay = !*isNew && staying && staying == impl->inside;
+  const bool areThere = !*isNew && owner && owner == impl->inside;
   impl->inside = nullptr; // unless the call succeeds
   auto fill = [&](worker::CallWorker::Arguments places) {
+    unsigned position = 0;
     for (auto [argument, place, source] :
-         llvm::zip_equal(arguments, places, *sources))
-      if (argument.isInput && (argument.isOutput || !stay))
+         llvm::zip_equal(arguments, places, *sources)) {
+      if (!argument.isInput)
+        continue;
+      const bool stays = areThere && llvm::is_contained(positions, position);
+      ++position;
+      if (argument.isOutput || !stays)
         std::memcpy(place.data(), source, place.size());
+    }
   };
   auto outcome = impl->worker.call(callee, fill, &stop);
   if (!outcome || !outcome->ok())
@@ -199,7 +211,7 @@ KernelRunner::run(const KernelBundle &kernel,
       assert(outputs[next].size() == place.size() && "one per output");
       std::memcpy(outputs[next++].data(), place.data(), place.size());
     }
-  impl->inside = std::move(staying);
+  impl->inside = std::move(owner);
   return outcome;
 }
 

@@ -28,6 +28,13 @@ struct KernelRunnerOptions {
   std::function<bool()> interrupted = nullptr;
 };
 
+/// Inputs that are the same in several calls, such as the weights of a model:
+/// their positions among the arguments that the kernel reads. Consecutive calls
+/// with the same object leave them in the worker process.
+struct HeldInputs {
+  std::vector<unsigned> positions;
+};
+
 /// Calls kernels on the caller's inputs, in a worker process in a sandbox that
 /// loads no MLIR: it is started by the first call (about 30 ms), kept, and
 /// started again after a kernel has ended it. Nothing is verified or timed, and
@@ -53,7 +60,8 @@ public:
   /// Ok. Errors: as above.
   llvm::Expected<Measurement>
   call(const KernelBundle &kernel, llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
-       llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs);
+       llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs,
+       std::shared_ptr<const HeldInputs> held = nullptr);
   /// Copies of inputs. The first call passes them to the worker process, where
   /// they stay until another call. Errors: as call().
   using Inputs = std::vector<std::vector<char>>;
@@ -69,10 +77,12 @@ public:
 
 private:
   KernelRunner();
+  /// `positions`: of the inputs that stay in the worker for a call with the
+  /// same `owner`.
   llvm::Expected<Measurement>
   run(const KernelBundle &kernel, llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
       llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs,
-      std::shared_ptr<const Inputs> staying);
+      std::shared_ptr<const void> owner, llvm::ArrayRef<unsigned> positions);
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
@@ -120,8 +130,9 @@ public:
   }
   llvm::Expected<Measurement>
   operator()(llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
-             llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs) const {
-    return runner->call(*contents, inputs, outputs);
+             llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs,
+             std::shared_ptr<const HeldInputs> held = nullptr) const {
+    return runner->call(*contents, inputs, outputs, std::move(held));
   }
   /// For several calls on the same inputs, which are copied. Errors: as
   /// KernelRunner::call().

@@ -9,6 +9,7 @@
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
+#include "program/EntryChoice.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
@@ -170,15 +171,19 @@ llvm::Error SandboxedLoader::attempt(const Exchange &exchange, StopCheck &stop,
 // Programs
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<Program> SandboxedLoader::loadFile(llvm::StringRef path) {
+llvm::Expected<Program>
+SandboxedLoader::loadFile(llvm::StringRef path,
+                          llvm::ArrayRef<std::string> shapes) {
   auto [name, entry] = splitEntry(path);
   auto file = readProgramFile(name);
   if (!file)
     return file.takeError();
+  EntryChoice choice = entry;
+  choice.shapes = shapes.vec();
   const llvm::StringRef stem = llvm::sys::path::stem(name);
   return loadText((*file)->getBuffer(),
                   entry.empty() ? stem.str() : (stem + "@" + entry).str(), name,
-                  entry);
+                  choice);
 }
 
 /// The limit holds for programs and for modules.
@@ -194,7 +199,7 @@ static llvm::Error checkSize(llvm::StringRef text, llvm::StringRef origin) {
 llvm::Expected<Program> SandboxedLoader::loadText(llvm::StringRef text,
                                                   llvm::StringRef name,
                                                   llvm::StringRef origin,
-                                                  llvm::StringRef entry) {
+                                                  const EntryChoice &entry) {
   if (llvm::Error error = checkSize(text, origin))
     return std::move(error);
   worker::TextLoadedMessage reply;
@@ -208,8 +213,8 @@ llvm::Expected<Program> SandboxedLoader::loadText(llvm::StringRef text,
   };
   if (llvm::Error error =
           ask({worker::MessageType::LoadText, worker::MessageType::TextLoaded,
-               worker::encode(worker::LoadTextMessage{text.str(), origin.str(),
-                                                      entry.str()}),
+               worker::encode(worker::LoadTextMessage{
+                   text.str(), origin.str(), entry.function, entry.shapes}),
                origin, decode}))
     return std::move(error);
   return ProgramLoader::assemble(std::move(reply.parts), name);

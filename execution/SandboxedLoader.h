@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_SANDBOXEDLOADER_H
 
 #include "execution/ProgramModule.h"
+#include "program/EntryChoice.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -62,15 +63,17 @@ public:
 
   /// Reads `.mlir` or `.mlirbc`, or, from FILE@NAME, the function NAME of a
   /// file with several; the program's name is the file's stem, "stem@NAME".
+  /// `shapes`: see EntryChoice.
   /// Errors: ProgramError with file, line, what is wrong and how to fix it;
   /// ExecutionError if no worker can be started; InterruptedError.
-  llvm::Expected<Program> loadFile(llvm::StringRef path);
+  llvm::Expected<Program> loadFile(llvm::StringRef path,
+                                   llvm::ArrayRef<std::string> shapes = {});
 
   /// Loads `text`, MLIR as text or bytecode: see ProgramLoader::loadText().
   /// Errors: as loadFile().
   llvm::Expected<Program> loadText(llvm::StringRef text, llvm::StringRef name,
                                    llvm::StringRef origin = "<text>",
-                                   llvm::StringRef entry = "");
+                                   const EntryChoice &entry = {});
 
   /// Reads a module that implements `program`: any IR of MLIR's own dialects
   /// whose entry function has the signature of the program, as it was written

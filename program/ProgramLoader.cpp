@@ -4,6 +4,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "program/EntryChoice.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/ProgramParts.h"
@@ -46,7 +47,7 @@ struct ProgramLoader::Impl {
   /// ProgramLoader::parse(), but without the file in messages.
   llvm::Expected<ProgramParts> normalForm(llvm::StringRef text,
                                           llvm::StringRef origin,
-                                          llvm::StringRef name,
+                                          const EntryChoice &choice,
                                           llvm::function_ref<void()> onParsed);
 
   mlir::MLIRContext context;
@@ -103,7 +104,7 @@ ProgramLoader::Impl::parse(llvm::StringRef text, llvm::StringRef origin) {
 
 llvm::Expected<ProgramParts>
 ProgramLoader::parse(llvm::StringRef text, llvm::StringRef origin,
-                     llvm::StringRef entry,
+                     const EntryChoice &entry,
                      llvm::function_ref<void()> onParsed) {
   llvm::Expected<ProgramParts> parts =
       impl->normalForm(text, origin, entry, onParsed);
@@ -144,7 +145,7 @@ static void numberArguments(SourceSignature &source,
 
 llvm::Expected<ProgramParts>
 ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
-                                llvm::StringRef name,
+                                const EntryChoice &choice,
                                 llvm::function_ref<void()> onParsed) {
   if (text.trim().empty())
     return llvm::make_error<ProgramError>(
@@ -159,9 +160,11 @@ ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
       &context, [](mlir::Diagnostic &) { return mlir::success(); });
   if (llvm::Error error = stripTiming(**module))
     return error;
-  auto entry = findEntry(**module, name);
+  auto entry = findEntry(**module, choice.function);
   if (!entry)
     return entry.takeError();
+  if (llvm::Error error = fixShapes(*entry, choice.shapes, text))
+    return error;
   if (llvm::Error error = inlineHelpers(*entry))
     return error;
   if (llvm::Error error = inlineGlobals(*entry))
@@ -216,7 +219,7 @@ Program ProgramLoader::assemble(ProgramParts parts, llvm::StringRef name) {
 llvm::Expected<Program> ProgramLoader::loadText(llvm::StringRef text,
                                                 llvm::StringRef name,
                                                 llvm::StringRef origin,
-                                                llvm::StringRef entry) {
+                                                const EntryChoice &entry) {
   auto parts = parse(text, origin, entry);
   if (!parts)
     return parts.takeError();

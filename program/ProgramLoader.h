@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_PROGRAM_PROGRAMLOADER_H
 #define MLIRGYM_PROGRAM_PROGRAMLOADER_H
 
+#include "program/EntryChoice.h"
 #include "program/Program.h"
 #include "program/ProgramParts.h"
 #include "program/files/TextError.h"
@@ -27,19 +28,19 @@ public:
   ProgramLoader &operator=(ProgramLoader &&) noexcept;
 
   /// Parses `text`, MLIR as text or bytecode. `name` is the program's name,
-  /// `origin` the file name in messages, and `entry` the name of the function;
-  /// "" if there is one alone. Errors: ProgramError with file, line, problem
-  /// and how to fix it.
+  /// `origin` the file name in messages. Errors: ProgramError with file, line,
+  /// problem and how to fix it.
   llvm::Expected<Program> loadText(llvm::StringRef text, llvm::StringRef name,
                                    llvm::StringRef origin = "<text>",
-                                   llvm::StringRef entry = "");
+                                   const EntryChoice &entry = {});
   /// The program that `name` denotes: see generateProgram().
   llvm::Expected<Program> loadGenerated(llvm::StringRef name);
 
   /// The parts of a program, for assemble(); `onParsed` is called after MLIR's
   /// parser has finished. Errors: as loadText().
   llvm::Expected<ProgramParts> parse(
-      llvm::StringRef text, llvm::StringRef origin, llvm::StringRef entry = "",
+      llvm::StringRef text, llvm::StringRef origin,
+      const EntryChoice &entry = {},
       llvm::function_ref<void()> onParsed = [] {});
   /// Requires: checkParts(parts) succeeds.
   static Program assemble(ProgramParts parts, llvm::StringRef name);

@@ -27,14 +27,23 @@
 
 namespace mlirgym::tools {
 
-Option addProgramArgument(CLI::App &app, std::string &program) {
-  return addOption(
-             app, "program", program,
-             "A .mlir, .mlirbc or .tosa file (FILE@NAME: its function NAME), "
-             "a model (.onnx, .pt2), or the name of a generated program such "
-             "as matmul_512_512_512 (`mlirgym suite families`)")
+void ProgramArgument::addTo(CLI::App &app) {
+  addOption(app, "program", name,
+            "A .mlir, .mlirbc or .tosa file (FILE@NAME: its function NAME), "
+            "a model (.onnx, .pt2), or the name of a generated program such "
+            "as matmul_512_512_512 (`mlirgym suite families`)")
       .type("FILE|NAME")
       .required();
+  addOption(app, "--shape", shapes,
+            "The shape of an argument with dynamic dimensions, by its name or "
+            "number: arg0=4x128; once for each argument [default: all shapes "
+            "are static]")
+      .type("NAME=SHAPE")
+      .oneValueEach();
+}
+
+llvm::Expected<std::shared_ptr<const Program>> ProgramArgument::load() const {
+  return ProgramSource().load(name, shapes);
 }
 
 static bool looksLikeFile(llvm::StringRef text) {
@@ -46,15 +55,18 @@ static bool looksLikeFile(llvm::StringRef text) {
 
 /// Imports a model by a package of Python, which writes it as MLIR.
 static llvm::Expected<Program> importModel(SandboxedLoader &strangers,
-                                           llvm::StringRef path) {
+                                           llvm::StringRef path,
+                                           llvm::ArrayRef<std::string> shapes) {
   llvm::SmallString<128> text;
   if (std::error_code error =
           llvm::sys::fs::createTemporaryFile("mlirgym", "mlir", text))
     return llvm::createStringError(error, "no temporary file: %s",
                                    error.message().c_str());
   llvm::FileRemover remover(text);
-  if (llvm::Error error = callPython("mlirgym.importers.loading", "main",
-                                     {path.str(), text.str().str()}))
+  std::vector<std::string> arguments = {path.str(), text.str().str()};
+  arguments.insert(arguments.end(), shapes.begin(), shapes.end());
+  if (llvm::Error error =
+          callPython("mlirgym.importers.loading", "main", arguments))
     return std::move(error);
   auto file = readProgramFile(text);
   if (!file)
@@ -64,7 +76,8 @@ static llvm::Expected<Program> importModel(SandboxedLoader &strangers,
 }
 
 llvm::Expected<std::shared_ptr<const Program>>
-ProgramSource::load(llvm::StringRef nameOrFile) {
+ProgramSource::load(llvm::StringRef nameOrFile,
+                    llvm::ArrayRef<std::string> shapes) {
   auto share = [](llvm::Expected<Program> program)
       -> llvm::Expected<std::shared_ptr<const Program>> {
     if (!program)
@@ -72,17 +85,17 @@ ProgramSource::load(llvm::StringRef nameOrFile) {
     return std::make_shared<const Program>(std::move(*program));
   };
   if (nameOrFile.ends_with(".onnx") || nameOrFile.ends_with(".pt2"))
-    return share(importModel(strangers, nameOrFile));
+    return share(importModel(strangers, nameOrFile, shapes));
   if (looksLikeFile(nameOrFile))
-    return share(strangers.loadFile(nameOrFile));
+    return share(strangers.loadFile(nameOrFile, shapes));
+  if (!shapes.empty())
+    return llvm::createStringError(
+        "--shape %s: the name of a generated program has its shapes; give a "
+        "file, or leave it out",
+        shapes.front().c_str());
   if (!own)
     own.emplace();
   return share(own->loadGenerated(nameOrFile));
-}
-
-llvm::Expected<std::shared_ptr<const Program>>
-loadProgram(llvm::StringRef nameOrFile) {
-  return ProgramSource().load(nameOrFile);
 }
 
 llvm::Expected<std::vector<std::shared_ptr<const Program>>>

@@ -26,20 +26,25 @@ public:
   /// a path if it ends in .mlir, .mlirbc or .tosa or contains a slash; else the
   /// name of a generated program. Errors: as SandboxedLoader::loadFile(),
   /// generateProgram(), callPython().
+  /// `shapes`: see EntryChoice; of a file.
   llvm::Expected<std::shared_ptr<const Program>>
-  load(llvm::StringRef nameOrFile);
+  load(llvm::StringRef nameOrFile, llvm::ArrayRef<std::string> shapes = {});
 
 private:
   SandboxedLoader strangers;
   std::optional<ProgramLoader> own;
 };
 
-/// The positional PROGRAM of a command.
-Option addProgramArgument(CLI::App &app, std::string &program);
+/// The positional PROGRAM of a command, and `--shape`.
+struct ProgramArgument {
+  std::string name;
+  std::vector<std::string> shapes;
 
-/// ProgramSource::load() of one program.
-llvm::Expected<std::shared_ptr<const Program>>
-loadProgram(llvm::StringRef nameOrFile);
+  void addTo(CLI::App &app);
+  /// ProgramSource::load().
+  llvm::Expected<std::shared_ptr<const Program>> load() const;
+};
+
 /// Loads all, in order. Errors: ProgramError of the first that fails.
 llvm::Expected<std::vector<std::shared_ptr<const Program>>>
 loadPrograms(llvm::ArrayRef<std::string> namesOrFiles);

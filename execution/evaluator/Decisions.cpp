@@ -25,7 +25,21 @@ namespace arith = mlir::arith;
 namespace math = mlir::math;
 using mlir::linalg::LinalgOp;
 
+/// True for the minimum that keeps an index within its tensor: inputs are drawn
+/// so that it never decides (program/normalform/Indices.cpp).
+static bool keepsWithin(mlir::Operation *op) {
+  return llvm::isa<arith::MinUIOp>(op) &&
+         llvm::all_of(op->getUsers(), [](mlir::Operation *user) {
+           auto cast = llvm::dyn_cast<arith::IndexCastOp>(user);
+           return cast ? llvm::all_of(cast->getUsers(),
+                                      llvm::IsaPred<mlir::tensor::ExtractOp>)
+                       : llvm::isa<mlir::tensor::ExtractOp>(user);
+         });
+}
+
 Decision decisionOf(mlir::Operation *op) {
+  if (keepsWithin(op))
+    return Decision::None;
   if (auto compare = llvm::dyn_cast<arith::CmpFOp>(op)) {
     auto predicate = compare.getPredicate();
     return predicate == arith::CmpFPredicate::AlwaysTrue ||

@@ -18,6 +18,7 @@
 #include "lowering/target/GivenCode.h"
 #include "lowering/target/Target.h"
 #include "outcome/Measurement.h"
+#include "program/EntryChoice.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/ProgramParts.h"
@@ -254,8 +255,10 @@ static void serveLoad(const SettingsMessage &settings, ProgramLoader &loader,
     limitProcessorTime(settings.cpuSecondsPerRequest);
     frame.payload = {}; // frees one copy of the program
     TextLoadedMessage reply;
+    EntryChoice entry(request.entry);
+    entry.shapes = std::move(request.shapes);
     llvm::Expected<ProgramParts> parts = loader.parse(
-        request.text, request.origin, request.entry, [&] { ++note.progress; });
+        request.text, request.origin, entry, [&] { ++note.progress; });
     if (parts)
       reply.parts = std::move(*parts);
     else

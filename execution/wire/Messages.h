@@ -47,7 +47,7 @@ namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 2;
+inline constexpr uint32_t messageVersion = 3;
 
 /// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
@@ -415,9 +415,10 @@ struct KernelCalledMessage {
 /// MLIR from an untrusted source, as text or bytecode.
 struct LoadTextMessage {
   std::string text, origin, entry;
+  std::vector<std::string> shapes; ///< see EntryChoice
 
   template <typename Archive> void serialize(Archive &archive) {
-    archive(text, origin, entry);
+    archive(text, origin, entry, shapes);
   }
 };
 

@@ -250,6 +250,7 @@ llvm::Error Normalizer::normalize(mlir::ModuleOp module,
   const Boundary boundary = makeBoundary(entry);
   if (llvm::Error error = decomposeComposites(entry))
     return error;
+  clampIndices(entry);
   if (llvm::Error error = checkElementsAreDefined(entry))
     return error;
   bool isChanged = true;

@@ -3,10 +3,12 @@
 #define MLIRGYM_PROGRAM_NORMALFORM_NORMALIZE_H
 
 #include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <string>
 
 namespace mlir {
 class MLIRContext;
@@ -66,6 +68,13 @@ ProgramKey hashPayload(mlir::ModuleOp module);
 /// Errors: ProgramError if the time is used for anything else.
 llvm::Error stripTiming(mlir::ModuleOp module);
 
+/// Gives arguments of `entry` the shapes of EntryChoice::shapes; what depends
+/// on them becomes static in settleShapes(). `text` is that of the module: its
+/// arguments have names only there. Errors: ProgramError for a shape that no
+/// argument can have.
+llvm::Error fixShapes(mlir::func::FuncOp entry,
+                      llvm::ArrayRef<std::string> shapes, llvm::StringRef text);
+
 /// Replaces each read of a global by its initial value, since only the program
 /// itself could change it. Errors: ProgramError at an operation that may write
 /// to a global, or reads one without a value.
@@ -94,8 +103,8 @@ llvm::Error lowerTosa(mlir::func::FuncOp entry);
 void storeScalars(mlir::func::FuncOp entry);
 
 /// Simplifies a function with dynamic shapes although its arguments have static
-/// ones: front ends cast tensors to shapes that they know only later. Others
-/// are unchanged.
+/// ones: front ends cast tensors to shapes that they know only later, and
+/// fixShapes() fixes those of arguments. Others are unchanged.
 void settleShapes(mlir::func::FuncOp entry);
 
 /// Replaces each tensor and memref of i1 by one of i8 whose elements are 0 or
@@ -136,6 +145,12 @@ bool isComposite(mlir::Operation *op);
 /// Decomposes all composite operations within `root`. Errors: ProgramError at
 /// an operation on memrefs or of dynamic shape, which cannot be decomposed.
 llvm::Error decomposeComposites(mlir::Operation *root);
+
+/// Keeps indices that are computed from elements of tensors within the tensors
+/// that they index, so that no input makes a program read or write other
+/// memory: one that is too large or negative becomes the largest. Those that
+/// are within them whatever the elements are stay as they are.
+void clampIndices(mlir::func::FuncOp entry);
 
 /// Succeeds if no operation reads the elements of a tensor.empty. Requires:
 /// makeBoundary() and decomposeComposites(). Errors: ProgramError at the

@@ -4,6 +4,7 @@
 #include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "program/ProgramLoader.h"
 #include "program/normalform/Normalize.h"
@@ -22,6 +23,8 @@ llvm::Error lowerTosa(mlir::func::FuncOp entry) {
     return llvm::Error::success();
   mlir::PassManager passes(entry.getContext(),
                            mlir::func::FuncOp::getOperationName());
+  // Arguments may have got shapes: see fixShapes().
+  passes.addPass(mlir::tosa::createTosaInferShapesPass());
   // Control flow and scatters first: the second conversion refuses them.
   passes.addPass(mlir::createTosaToSCFPass());
   passes.addPass(mlir::tosa::createTosaToLinalgNamed());

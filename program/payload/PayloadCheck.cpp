@@ -155,12 +155,20 @@ static std::string complaint(mlir::Type type) {
   return "";
 }
 
+static bool isDynamic(mlir::Type type) {
+  auto shaped = llvm::dyn_cast<mlir::ShapedType>(type);
+  return shaped && shaped.hasRank() && !shaped.hasStaticShape();
+}
+
 static llvm::Error checkTypes(mlir::Operation *op) {
   for (mlir::Type type :
        llvm::concat<const mlir::Type>(llvm::to_vector(op->getOperandTypes()),
                                       llvm::to_vector(op->getResultTypes())))
     if (std::string what = complaint(type); !what.empty())
-      return payloadError(op, what);
+      return payloadError(op, isDynamic(type)
+                                  ? "'" + op->getName().getStringRef().str() +
+                                        "': " + what
+                                  : what);
   return llvm::Error::success();
 }
 
@@ -436,9 +444,24 @@ static llvm::Error checkOperation(mlir::Operation *op) {
                            "them"));
 }
 
+/// How to fix the shape of an argument: `arg0=4xN` for tensor<4x?xf32>.
+static std::string howToFix(mlir::BlockArgument argument) {
+  auto type = llvm::cast<mlir::ShapedType>(argument.getType());
+  auto extents = llvm::map_range(type.getShape(), [](int64_t extent) {
+    return mlir::ShapedType::isDynamic(extent) ? "N" : std::to_string(extent);
+  });
+  return llvm::formatv(
+      "dynamic shape {0}; give a number for each '?', one program per shape: "
+      "--shape arg{1}={2}, in Python shapes={{\"arg{1}\": ({3})}",
+      print(type), argument.getArgNumber(), llvm::join(extents, "x"),
+      llvm::join(extents, ", "));
+}
+
 static llvm::Error checkSignature(mlir::func::FuncOp entry) {
   for (mlir::BlockArgument argument : entry.getArguments()) {
     std::string what = complaint(argument.getType());
+    if (isDynamic(argument.getType()))
+      what = howToFix(argument);
     if (!what.empty())
       return payloadError(entry, "argument " +
                                      llvm::Twine(argument.getArgNumber()) +

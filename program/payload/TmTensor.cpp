@@ -3,6 +3,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Support/TypeID.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/LogicalResult.h"
@@ -14,10 +15,26 @@ using mlir::ParseResult;
 using Operands = llvm::SmallVector<mlir::OpAsmParser::UnresolvedOperand>;
 using Types = llvm::SmallVector<mlir::Type>;
 
+namespace {
+/// Functions that consist of its operations are helpers like any other.
+struct TmTensorInliner : mlir::DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(mlir::Operation *, mlir::Region *, bool,
+                       mlir::IRMapping &) const final {
+    return true;
+  }
+  bool isLegalToInline(mlir::Region *, mlir::Region *, bool,
+                       mlir::IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
 TmTensorDialect::TmTensorDialect(mlir::MLIRContext *context)
     : Dialect(getDialectNamespace(), context,
               mlir::TypeID::get<TmTensorDialect>()) {
   addOperations<TmSortOp, TmScanOp, TmScatterOp, TmYieldOp>();
+  addInterfaces<TmTensorInliner>();
 }
 
 /// `%a, %b : type, type`

@@ -13,6 +13,7 @@
 #include "program/Program.h"
 #include <memory>
 #include <new>
+#include <optional>
 #include <pybind11/stl.h>
 #include <vector>
 
@@ -70,10 +71,11 @@ py::tuple callInWorker(const KernelBundle &kernel, Run run) {
       measurement, measurement.ok() ? toArraysOf(kernel, outputs) : py::list());
 }
 
-py::tuple call(const Kernel &kernel, const py::object &arrays) {
+py::tuple call(const Kernel &kernel, const py::object &arrays,
+               const std::optional<std::shared_ptr<HeldInputs>> &held) {
   const std::vector<HostBuffer> inputs = toBuffers(arrays);
   return callInWorker(kernel.bundle(), [&](const auto &outputs) {
-    return kernel(bytesOf(inputs), outputs);
+    return kernel(bytesOf(inputs), outputs, held.value_or(nullptr));
   });
 }
 
@@ -189,12 +191,20 @@ void bindKernelCache(py::module_ &module) {
            }),
            py::arg("threads"), py::arg("timeout_ms"));
 
+  py::class_<HeldInputs, std::shared_ptr<HeldInputs>>(
+      module, "HeldInputs",
+      "Inputs that are the same in several calls, by their positions.")
+      .def(py::init([](std::vector<unsigned> positions) {
+             return std::make_shared<HeldInputs>(
+                 HeldInputs{std::move(positions)});
+           }),
+           py::arg("positions"));
   py::class_<KernelCall>(module, "KernelCall",
                          "A kernel with inputs; use `mlirgym.Kernel`.")
       .def("call", &callAgain, "As `Kernel.call`.");
   py::class_<Kernel> kernel(module, "Kernel", "Use `mlirgym.Kernel`.");
   kernel
-      .def("call", &call, py::arg("arrays"),
+      .def("call", &call, py::arg("arrays"), py::arg("held") = py::none(),
            "`Measurement` with the status, and the outputs.")
       .def("with_inputs", &withInputs, py::arg("arrays"))
       .def_property_readonly(

@@ -132,12 +132,15 @@ or `generate_program`.)doc")
 
   module.def(
       "load_program",
-      [](const std::string &path) {
+      [](const std::string &path, const std::vector<std::string> &shapes) {
         return std::make_shared<Program>(
-            unwrap(strangersLoader().loadFile(path)));
+            unwrap(strangersLoader().loadFile(path, shapes)));
       },
-      py::arg("path"), py::call_guard<py::gil_scoped_release>(),
+      py::arg("path"), py::arg("shapes") = std::vector<std::string>(),
+      py::call_guard<py::gil_scoped_release>(),
       R"doc(Load, check and normalise an ``.mlir`` or ``.mlirbc`` file, in a worker process.
+
+`shapes` fixes dynamic dimensions of arguments: ``"arg0=4x128"``.
 
 Raises
 ------
@@ -149,11 +152,15 @@ ExecutionError
 )doc");
   module.def(
       "parse_program",
-      [](const std::string &text, const std::string &name) {
+      [](const std::string &text, const std::string &name,
+         const std::vector<std::string> &shapes) {
+        EntryChoice entry;
+        entry.shapes = shapes;
         return std::make_shared<Program>(
-            unwrap(strangersLoader().loadText(text, name)));
+            unwrap(strangersLoader().loadText(text, name, "<text>", entry)));
       },
       py::arg("text"), py::arg("name") = "program",
+      py::arg("shapes") = std::vector<std::string>(),
       py::call_guard<py::gil_scoped_release>(),
       "Load a payload from MLIR text, in a worker process. Raises as "
       "`load_program`.");

@@ -14,6 +14,7 @@ __all__: list[str] = [
     "EnvOptions",
     "Execution",
     "ExecutionError",
+    "HeldInputs",
     "Kernel",
     "KernelCache",
     "KernelCall",
@@ -857,6 +858,15 @@ class KernelRunner:
         timeout_ms: typing.SupportsFloat | typing.SupportsIndex,
     ) -> None: ...
 
+class HeldInputs:
+    """
+    Inputs that are the same in several calls, by their positions.
+    """
+    def __init__(
+        self,
+        positions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    ) -> None: ...
+
 class KernelCall:
     """
     A kernel with inputs; use `mlirgym.Kernel`.
@@ -870,7 +880,9 @@ class Kernel:
     """
     Use `mlirgym.Kernel`.
     """
-    def call(self, arrays: typing.Any) -> tuple[typing.Any, ...]:
+    def call(
+        self, arrays: typing.Any, held: HeldInputs | None = None
+    ) -> tuple[typing.Any, ...]:
         """
         `Measurement` with the status, and the outputs.
         """
@@ -1088,9 +1100,11 @@ def is_benchmark_path(path: str) -> bool:
     Whether `benchmark_files` reads it.
     """
 
-def load_program(path: str) -> Program:
+def load_program(path: str, shapes: collections.abc.Sequence[str] = []) -> Program:
     """
     Load, check and normalise an ``.mlir`` or ``.mlirbc`` file, in a worker process.
+
+    `shapes` fixes dynamic dimensions of arguments: ``"arg0=4x128"``.
 
     Raises
     ------
@@ -1139,7 +1153,9 @@ def mlir_rl_takes_columns(program_name: str) -> bool:
     Whether MLIR-RL turns the convolutions of that program into products.
     """
 
-def parse_program(text: str, name: str = "program") -> Program:
+def parse_program(
+    text: str, name: str = "program", shapes: collections.abc.Sequence[str] = []
+) -> Program:
     """
     Load a payload from MLIR text, in a worker process. Raises as `load_program`.
     """

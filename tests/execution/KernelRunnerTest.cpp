@@ -127,6 +127,36 @@ TEST_F(KernelRunnerTest, InputsStayBetweenCalls) {
   EXPECT_EQ(call(kernel), "right");
 }
 
+TEST_F(KernelRunnerTest, HeldInputsAreCopiedByTheFirstOfTheirCalls) {
+  auto execution = open();
+  Kernel kernel = llvm::cantFail(execution->compile(request("")));
+  auto lastOf = [&](std::shared_ptr<const HeldInputs> held) {
+    std::vector<float> output(60);
+    const Measurement result = llvm::cantFail(
+        kernel({inputBytes()},
+               {llvm::MutableArrayRef<char>(
+                   reinterpret_cast<char *>(output.data()), 240)},
+               std::move(held)));
+    EXPECT_TRUE(result.ok());
+    return output[59];
+  };
+  auto held = std::make_shared<const HeldInputs>(HeldInputs{{0}}),
+       others = std::make_shared<const HeldInputs>(HeldInputs{{0}}),
+       none = std::make_shared<const HeldInputs>();
+  const float before = input[59], after = before + 1;
+  EXPECT_EQ(lastOf(held), before);
+  input[59] = after;
+  EXPECT_EQ(lastOf(held), before) << "copied although it was there";
+  EXPECT_EQ(lastOf(others), after);
+  EXPECT_EQ(lastOf(held), after) << "other inputs have taken its place";
+  input[59] = before;
+  EXPECT_EQ(lastOf(none), before);
+  input[59] = after;
+  EXPECT_EQ(lastOf(none), after);
+  input[59] = before;
+  EXPECT_EQ(lastOf(nullptr), before);
+}
+
 TEST_F(KernelRunnerTest, KernelsTakeTurns) {
   auto execution = open();
   Kernel first = llvm::cantFail(execution->compile(request(""))),

@@ -229,10 +229,65 @@ def test_inputs_fix_shapes_that_a_model_leaves_open(execution, tmp_path):
         imported = mlirgym.from_onnx(file, inputs)
         call = mlirgym.Engine(imported, execution).call()
         assert call.ok and call.outputs[0].shape == (7, 5), call.message
+    for shapes in ({"x": (7, 3)}, {"arg0": (7, 3)}, {0: (7, 3)}):
+        imported = mlirgym.from_onnx(file, shapes=shapes)
+        assert imported.program.key == mlirgym.from_onnx(file, [x]).program.key
+        assert mlirgym.load_program(file, shapes).key == imported.program.key
+    with pytest.raises(mlirgym.ProgramError, match="no input z; the inputs are x"):
+        mlirgym.from_onnx(file, shapes={"z": (7, 3)})
     with pytest.raises(ValueError, match="the inputs are x; give an array for each"):
         mlirgym.from_onnx(file, {"z": x})
     with pytest.raises(ValueError, match="input x is float64; give float32"):
         mlirgym.from_onnx(file, [x.astype(np.float64)])
+
+
+def of_torch():
+    class Layer(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = torch.nn.Linear(16, 12)
+
+        def forward(self, x):
+            """A product, with one table in two places."""
+            return self.linear(torch.relu(self.linear(x) @ self.linear.weight))
+
+    return mlirgym.from_torch(Layer(), torch.randn(3, 16)), [(3, 16), (12, 16)]
+
+
+def of_onnx():
+    table, x = np.split(np.random.default_rng(0).standard_normal((15, 5), np.float32), [5])
+    model = graph([helper.make_node("MatMul", ["x", "table"], ["y"])], [("x", FLOAT, [10, 5])])
+    model.graph.initializer[0].CopyFrom(onnx.numpy_helper.from_array(table, "table"))
+    return mlirgym.from_onnx(model, [x]), [(10, 5), (5, 5)]
+
+
+def of_jax():
+    table = np.random.default_rng(0).standard_normal((4, 20), np.float32)
+    return mlirgym.from_jax(lambda x: x @ table, np.ones((3, 4), np.float32)), [(3, 4), (4, 20)]
+
+
+@pytest.mark.parametrize("make", [of_torch, of_onnx, of_jax])
+def test_large_weights_are_arguments_that_the_model_has(make, execution, monkeypatch):
+    from mlirgym.importers import weights
+
+    small, _ = make()
+    assert not small.weights and len(small.inputs) == 1
+    # All tensors but the shift of the layer, which has 48 bytes.
+    monkeypatch.setattr(weights, "MOST_CONSTANT_BYTES", 50)
+    monkeypatch.setattr(weights, "_LEAST_BYTES", 50)
+    model, shapes = make()
+    assert [each.shape for each in model.inputs] == shapes
+    assert model.weights == [1]
+    call = mlirgym.Engine(model, execution).call()
+    assert call.ok, call.message
+    x = model.inputs[0]
+    for in_process in (False, True):
+        compiled = mlirgym.compile(model, budget=0, execution=execution, in_process=in_process)
+        wanted = model.reference[0]
+        for _ in range(2):
+            output = np.reshape(compiled(x), wanted.shape)
+            np.testing.assert_allclose(output, wanted, rtol=1e-4, atol=1e-6)
+        assert (np.reshape(compiled(x + 1), wanted.shape) != wanted).any()
 
 
 def test_drawn_inputs_make_sense():
@@ -317,6 +372,21 @@ def test_files_of_models_on_the_command_line(tmp_path):
     )
     done = command("optimize", file, "--agent", "random", "--budget", "2", "--json")
     assert done.returncode == 0 and '"program":"product"' in done.stdout.replace(" ", ""), done
+    onnx.save(
+        graph([helper.make_node("Det", ["x"], ["y"], name="v")], [("x", FLOAT, [3, 3])]), file
+    )
+    onnx.save(
+        graph([helper.make_node("MatMul", ["x", "table"], ["y"])], [("x", FLOAT, ["n", 3])]), file
+    )
+    assert "give it, as in --shape x=4x128" in command("tasks", file).stderr
+    done = command("tasks", file, "--shape", "x=7x3")
+    assert done.returncode == 0, done.stderr
+    assert "shape 'x=7y3' is not one" in command("tasks", file, "--shape", "x=7y3").stderr
+    batch = torch.export.Dim("batch")
+    dynamic = torch.export.export(torch.nn.ReLU(), (x,), dynamic_shapes={"input": {0: batch}})
+    torch.export.save(dynamic, exported)
+    assert mlirgym.load_program(exported, {0: (5, 4)}).arguments[0]["shape"] == [5, 4]
+
     onnx.save(
         graph([helper.make_node("Det", ["x"], ["y"], name="v")], [("x", FLOAT, [3, 3])]), file
     )

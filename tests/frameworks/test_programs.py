@@ -15,13 +15,7 @@ import pytest
 from frameworks.programs import FrameworkProgram
 
 #: The operation that the message names, for each program that does not load.
-REFUSED = {
-    "jax_cond": "stablehlo.case",
-    "jax_scan": "stablehlo.while",
-    "jax_scatter_add": "stablehlo.scatter",
-    "jax_sort": "stablehlo.sort",
-    "jax_while_loop": "stablehlo.while",
-}
+REFUSED: dict[str, str] = {}
 
 #: torch-mlir has 0.797724 for the root of 2 / pi.
 ABSOLUTE = {"torch_gelu_tanh": 1e-3, "onnx_gelu": 1e-3}

@@ -47,8 +47,9 @@ TEST(PayloadCheckTest, RefusesAnUnknownDialect) {
 
 TEST(PayloadCheckTest, RefusesDynamicShapes) {
   EXPECT_EQ(errorOf(withArgument("tensor<4x?xf32>")),
-            "test.mlir:1:1: argument 0: dynamic shape tensor<4x?xf32>; replace "
-            "each '?' by a number, one program per shape");
+            "test.mlir:1:1: argument 0: dynamic shape tensor<4x?xf32>; give a "
+            "number for each '?', one program per shape: --shape arg0=4xN, in "
+            "Python shapes={\"arg0\": (4, N)}");
   EXPECT_THAT(
       errorOf(
           R"mlir(func.func @f(%a: tensor<4xf32>, %k: index) -> tensor<4xf32> {
@@ -57,7 +58,8 @@ TEST(PayloadCheckTest, RefusesDynamicShapes) {
   %r = tensor.insert_slice %x into %a[0] [%k] [1] : tensor<?xf32> into tensor<4xf32>
   return %r : tensor<4xf32>
 })mlir"),
-      StartsWith("test.mlir:2:8: dynamic shape tensor<?xf32>"));
+      StartsWith("test.mlir:2:8: 'tensor.extract_slice': dynamic shape "
+                 "tensor<?xf32>"));
 }
 
 TEST(PayloadCheckTest, RefusesTypesThatItDoesNotKnow) {
@@ -170,7 +172,7 @@ module @inner {
 })mlir";
   ProgramLoader loader;
   const std::string name = loadNamed("relu_3_4").source().entry;
-  auto program = loader.loadText(text, "test", "test.mlir", name);
+  auto program = loader.loadText(text, "test", "test.mlir", EntryChoice(name));
   ASSERT_TRUE(bool(program)) << llvm::toString(program.takeError());
   EXPECT_EQ(program->key(), loadNamed("relu_3_4").key());
   auto none = loader.loadText(text, "test", "test.mlir", "g");

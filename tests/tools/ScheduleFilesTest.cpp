@@ -14,7 +14,7 @@ using testing::StartsWith;
 
 TEST(ScheduleFilesTest, WritesTheScriptAndTheProgramBesideIt) {
   TemporaryFolder folder;
-  auto program = llvm::cantFail(loadProgram("matmul_64_10_48"));
+  auto program = llvm::cantFail(ProgramSource().load("matmul_64_10_48"));
   SearchResult result;
   result.schedule = llvm::cantFail(Schedule::parse("op0: tile(8,16,0)"));
   auto files = llvm::cantFail(
@@ -31,7 +31,7 @@ TEST(ScheduleFilesTest, WritesTheScriptAndTheProgramBesideIt) {
 
 TEST(ScheduleFilesTest, AScriptIsWrittenAsItIs) {
   TemporaryFolder folder;
-  auto program = llvm::cantFail(loadProgram("matmul_64_10_48"));
+  auto program = llvm::cantFail(ProgramSource().load("matmul_64_10_48"));
   SearchResult result;
   result.script = "module {}";
   auto files = llvm::cantFail(

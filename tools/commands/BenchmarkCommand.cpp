@@ -72,7 +72,7 @@ llvm::Expected<BenchmarkSet> load(const BenchmarkFlags &flags,
           flags.subject.c_str());
     return readBenchmarks(flags.subject, workers);
   }
-  auto program = loadProgram(flags.subject);
+  auto program = ProgramSource().load(flags.subject);
   if (!program)
     return program.takeError();
   auto request = flags.schedule.requestForKernels(std::move(*program));

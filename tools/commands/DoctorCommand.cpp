@@ -71,7 +71,7 @@ Check checkWorker() {
   constexpr const char *name = "relu_64_100";
   const Stopwatch taken;
   auto sample = [&]() -> llvm::Expected<Measurement> {
-    auto program = loadProgram(name);
+    auto program = ProgramSource().load(name);
     if (!program)
       return program.takeError();
     auto execution = Execution::create({}); // timings in memory

@@ -50,7 +50,8 @@ namespace mlirgym::tools {
 namespace {
 
 struct DumpFlags {
-  std::string program, stage = "scheduled", emit, out, device, scheduleList;
+  ProgramArgument program;
+  std::string stage = "scheduled", emit, out, device, scheduleList;
   ScheduleArgument schedule;
   bool script = false, programOnly = false, listKernels = false;
   bool transfers = false;
@@ -85,7 +86,7 @@ llvm::Expected<std::string> dump(const DumpFlags &flags) {
   auto target = flags.target.find();
   if (!target)
     return target.takeError();
-  auto program = loadProgram(flags.program);
+  auto program = flags.program.load();
   if (!program)
     return program.takeError();
   if (flags.programOnly)
@@ -121,7 +122,7 @@ llvm::Expected<KernelDump> dumpKernelsOf(const DumpFlags &flags) {
   auto target = flags.target.find();
   if (!target)
     return target.takeError();
-  auto program = loadProgram(flags.program);
+  auto program = flags.program.load();
   if (!program)
     return program.takeError();
   auto request = flags.schedule.requestForKernels(std::move(*program));
@@ -214,7 +215,7 @@ llvm::Expected<GpuBundle> dumpBundle(const DumpFlags &flags) {
   if (flags.kernels.places.files.empty() || flags.kernels.places.files == "-")
     return llvm::createStringError("a bundle is a folder; name it with "
                                    "--dump-files-to DIR");
-  auto program = loadProgram(flags.program);
+  auto program = flags.program.load();
   if (!program)
     return program.takeError();
   auto schedules = schedulesOf(flags, *program);
@@ -311,7 +312,7 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
                                  "Print a program after a schedule was "
                                  "applied, at any stage of the lowering");
   auto flags = std::make_shared<DumpFlags>();
-  addProgramArgument(*dump, flags->program);
+  flags->program.addTo(*dump);
   flags->schedule.addTo(*dump);
   Option stage =
       addOption(*dump, "--stage", flags->stage,

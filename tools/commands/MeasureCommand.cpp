@@ -36,7 +36,7 @@ namespace mlirgym::tools {
 namespace {
 
 struct MeasureFlags {
-  std::string program;
+  ProgramArgument program;
   ScheduleArgument schedule;
   /// File of IR that replaces a schedule; "" for none.
   std::string module;
@@ -60,7 +60,7 @@ std::string formatMs(double milliseconds) {
 
 /// The program with its schedule or module.
 llvm::Expected<ExecutionRequest> requestOf(const MeasureFlags &flags) {
-  auto program = loadProgram(flags.program);
+  auto program = flags.program.load();
   if (!program)
     return program.takeError();
   const bool hasKernels = flags.kernels.any() || flags.substitutions.any();
@@ -204,7 +204,7 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
       "Compile, verify and time one schedule of a program, or IR that "
       "implements it");
   auto flags = std::make_shared<MeasureFlags>();
-  addProgramArgument(*measure, flags->program);
+  flags->program.addTo(*measure);
   flags->schedule.addTo(*measure);
   Option module =
       addOption(

@@ -52,7 +52,8 @@ namespace mlirgym::tools {
 namespace {
 
 struct OptimizeFlags {
-  std::string program, out, report;
+  ProgramArgument program;
+  std::string out, report;
   /// Whether the program is searched task by task whatever its size, and
   /// whether it may be.
   bool byTask = false, mayDivide = true;
@@ -281,7 +282,7 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
       return flags.output.fail(agent.takeError());
     chosen = std::move(*agent);
   }
-  auto program = loadProgram(flags.program);
+  auto program = flags.program.load();
   if (!program)
     return flags.output.fail(program.takeError());
   auto substituter = flags.substitutions.open();
@@ -398,7 +399,7 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
   auto flags = std::make_shared<OptimizeFlags>();
   flags->search.agent = timings ? ofReplay : "learned";
   flags->mayDivide = !timings;
-  addProgramArgument(*optimize, flags->program);
+  flags->program.addTo(*optimize);
   SearchFlags::checkAgent(
       addOption(*optimize, "--agent", flags->search.agent,
                 "Agent: " + agentList() +

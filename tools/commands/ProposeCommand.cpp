@@ -21,7 +21,7 @@
 namespace mlirgym::tools {
 namespace {
 struct ProposeFlags {
-  std::string program;
+  ProgramArgument program;
   EstimateOptions search;
   TargetFlags target;
   OutputFlags output;
@@ -36,7 +36,7 @@ llvm::Expected<Proposals> propose(const ProposeFlags &flags) {
   auto target = flags.target.find();
   if (!target)
     return target.takeError();
-  auto program = loadProgram(flags.program);
+  auto program = flags.program.load();
   if (!program)
     return program.takeError();
   EstimateOptions options = flags.search;
@@ -74,7 +74,7 @@ void addProposeCommand(CLI::App &app, CommandLine &line) {
       "Print schedules of a program that are fast by estimate, for a machine "
       "that need not be at hand: nothing is compiled or measured");
   auto flags = std::make_shared<ProposeFlags>();
-  addProgramArgument(*command, flags->program);
+  flags->program.addTo(*command);
   addOption(*command, "--count", flags->search.count,
             "number of schedules to print")
       .showDefault();

@@ -22,13 +22,13 @@
 namespace mlirgym::tools {
 namespace {
 struct TasksFlags {
-  std::string program;
+  ProgramArgument program;
   OutputFlags output;
 };
 
 llvm::Expected<DividedProgram> divide(const TasksFlags &flags) {
   catchInterrupts();
-  auto program = loadProgram(flags.program);
+  auto program = flags.program.load();
   if (!program)
     return program.takeError();
   auto outliner = KernelOutliner::create({.interrupted = interrupted});
@@ -98,7 +98,7 @@ void addTasksCommand(CLI::App &app, CommandLine &line) {
       "Print the tasks of a program: the parts that `optimize --by-task` "
       "searches one by one, equal ones once");
   auto flags = std::make_shared<TasksFlags>();
-  addProgramArgument(*command, flags->program);
+  flags->program.addTo(*command);
   flags->output.addJson(*command);
   setCallback(*command, [flags, &line] {
     line.run = [flags] {

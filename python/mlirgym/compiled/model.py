@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mlirgym import _core
 from mlirgym.execution.arrays import as_tensors, has_tensor
 from mlirgym.execution.kernel import Kernel
 from mlirgym.models.model import Model
@@ -25,6 +26,8 @@ class CompiledModel(Kernel):
     def __init__(self, kernel: Kernel, model: Model, *, in_process: bool = False) -> None:
         super().__init__(kernel._compiled, in_process=in_process)
         self.model = model
+        #: A call leaves weights where the one before has put them.
+        self._held = _core.HeldInputs(model.weights) if model.weights else None
         narrow = [type for type in self._results if type.startswith("i")]
         # A mask of the source is i8 in the program.
         self._types = model.result_types() if narrow else [None] * len(self._results)
@@ -51,7 +54,7 @@ class CompiledModel(Kernel):
         ExecutionError
             As a call of `Kernel`.
         """
-        outputs = self._call(self._inputs(self.model.flatten(*arguments, **named)))
+        outputs = self._call(self._inputs(self.model.flatten(*arguments, **named)), self._held)
         arrays = [
             array if type is None else array.view(type)
             for array, type in zip(outputs, self._types, strict=True)

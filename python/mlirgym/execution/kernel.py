@@ -130,10 +130,10 @@ class Kernel:
             return _one_or_all(as_tensors(outputs, self._results))
         return _one_or_all(outputs)
 
-    def _call(self, inputs: list[Array]) -> list[Array]:
+    def _call(self, inputs: list[Array], held: _core.HeldInputs | None = None) -> list[Array]:
         if self._here is not None:
             return list(self._here.call(inputs))
-        return self._checked(*self._compiled.call(inputs))
+        return self._checked(*self._compiled.call(inputs, held))
 
     def with_inputs(self, *arrays: Any) -> Callable[[], Array | tuple[Array, ...]]:
         """Return a function that calls the kernel on these inputs.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from mlirgym import _core
 
 Array = NDArray[Any]
+#: Shapes of arguments by name or number.
+Shapes = Mapping[str | int, Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,8 @@ class Imported:
         line has none.
     runtime : str
         What `run` computes with, with its version and threads; empty if it is none that people run.
+    weights : int
+        How many of the arguments, the last ones, are weights that the source has itself.
     """
 
     name: str
@@ -52,6 +56,7 @@ class Imported:
     restore: Callable[[Sequence[Any]], Any]
     place_of: Callable[[int], str | None]
     runtime: str = ""
+    weights: int = 0
 
     def load(self) -> _core.Program:
         """Load the program, in a worker process.
@@ -95,6 +100,26 @@ def needed(module: str, package: str, extra: str) -> ModuleType:
             f"python -m pip install 'mlirgym[{extra}]'",
             name=module,
         ) from None
+
+
+def by_name(name: str, names: Sequence[str], shapes: Shapes) -> dict[str, Sequence[int]]:
+    """Shapes of the inputs of a model by name; they may be given by number: 0, ``"arg0"``.
+
+    Raises
+    ------
+    ProgramError
+        If there is no such input.
+    """
+    found: dict[str, Sequence[int]] = {}
+    for key, shape in shapes.items():
+        number = re.fullmatch(r"(?:arg)?(\d+)", str(key))
+        if key in names:
+            found[str(key)] = shape
+        elif number and int(number[1]) < len(names):
+            found[names[int(number[1])]] = shape
+        else:
+            raise refused(name, None, f"no input {key}; the inputs are {', '.join(names)}")
+    return found
 
 
 def plain(array: Array) -> Array:

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from mlirgym.importers.hlo import lower_rest
 from mlirgym.importers.imported import Array, Imported, needed, plain
 from mlirgym.importers.mlir import places_in, run_passes, text_of
+from mlirgym.importers.weights import take_weights, with_weights
 
 PIPELINE = (
     "builtin.module(inline,symbol-dce,func.func(chlo-legalize-to-stablehlo,canonicalize,"
@@ -47,8 +49,13 @@ def import_jax(function: Callable[..., Any], args: Sequence[Any], name: str | No
             raise TypeError(f"the arguments are {shape}; give {form}, as in the example")
         return [plain(np.asarray(jax.numpy.asarray(each))) for each in given]
 
-    module = lower(title, lowered.compiler_ir("stablehlo"))
-    return Imported(
+    from jaxlib.mlir import ir
+
+    # JAX compiles what it has given.
+    stablehlo = lowered.compiler_ir("stablehlo").operation.clone()
+    weights = take_weights(ir, stablehlo, {})
+    module = lower(title, stablehlo)
+    imported = Imported(
         title,
         text_of(module),
         [plain(each) for each in arrays],
@@ -58,6 +65,7 @@ def import_jax(function: Callable[..., Any], args: Sequence[Any], name: str | No
         places_in(module),
         f"JAX {jax.__version__}",
     )
+    return with_weights(imported, weights)
 
 
 def lower(name: str, module: Any) -> Any:
@@ -69,4 +77,5 @@ def lower(name: str, module: Any) -> Any:
         copy = ir.Module.parse(module.operation.get_asm(enable_debug_info=True))
         stablehlo.register_stablehlo_passes()
     run_passes(name, copy, passmanager.PassManager, [PIPELINE])
+    lower_rest(copy)
     return copy

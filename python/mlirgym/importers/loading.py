@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mlirgym._core import Program, ProgramError
-from mlirgym.importers.imported import Imported, load_text
+from mlirgym.importers.imported import Imported, Shapes, load_text
 from mlirgym.importers.jax import lower
 from mlirgym.importers.mlir import places_in, text_of
 from mlirgym.importers.onnx import import_onnx
@@ -17,12 +17,12 @@ from mlirgym.importers.pytorch import import_exported
 MODELS = (".onnx", ".pt2")
 
 
-def import_file(path: str) -> Imported:
-    """Import a model from a file with one of the suffixes `MODELS`."""
+def import_file(path: str, shapes: Shapes | None = None) -> Imported:
+    """Import a model from a file with one of the suffixes `MODELS`, with inputs of these shapes."""
     name = Path(path).stem
     if path.endswith(".onnx"):
-        return import_onnx(path, None, name)
-    return import_exported(path, name)
+        return import_onnx(path, None, name, shapes)
+    return import_exported(path, name, shapes)
 
 
 def load_module(module: Any, name: str = "program") -> Program:
@@ -38,13 +38,21 @@ def load_module(module: Any, name: str = "program") -> Program:
     return load_text(name, text_of(module), places_in(module))
 
 
-def main() -> int:
-    """Write a model as MLIR: ``MODEL FILE``, as the command line calls it."""
-    model, file = sys.argv[1:]
+def _parse_shape(text: str) -> tuple[str, list[int]]:
+    name, _, extents = text.rpartition("=")
     try:
-        imported = import_file(model)
+        return name, [int(each) for each in extents.split("x")]
+    except ValueError:
+        raise ProgramError(f"shape '{text}' is not one; write it as in arg0=4x128") from None
+
+
+def main() -> int:
+    """Write a model as MLIR: ``MODEL FILE NAME=4x128...``, as the command line calls it."""
+    model, file, *shapes = sys.argv[1:]
+    try:
+        imported = import_file(model, dict(map(_parse_shape, shapes)))
         imported.load()  # for errors that name places in the source
-    except (ProgramError, ImportError, OSError) as error:
+    except (ProgramError, ImportError, OSError, ValueError) as error:
         print(f"mlirgym: error: {error}", file=sys.stderr)
         return 1
     Path(file).write_text(imported.text)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 import os
+import re
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from mlirgym.importers.imported import Array, Imported, needed, plain, refused
+from mlirgym.importers.imported import Array, Imported, Shapes, by_name, needed, plain, refused
 from mlirgym.importers.mlir import places_in, run_passes, text_of
+from mlirgym.importers.weights import take_weights, with_weights
 
 PIPELINES = (
     "builtin.module(torch-onnx-to-torch-backend-pipeline{backend-legal-ops=})",
@@ -24,8 +27,10 @@ PIPELINES = (
 Inputs = Mapping[str, Array] | Sequence[Array] | None
 
 
-def import_onnx(source: Any, inputs: Inputs, name: str | None = None) -> Imported:
-    """Import a model, for inputs of the shapes that it or `inputs` has.
+def import_onnx(
+    source: Any, inputs: Inputs, name: str | None = None, shapes: Shapes | None = None
+) -> Imported:
+    """Import a model, for inputs of the shapes that it, `inputs` or `shapes` has.
 
     Parameters
     ----------
@@ -34,6 +39,8 @@ def import_onnx(source: Any, inputs: Inputs, name: str | None = None) -> Importe
         Values of the inputs, by name or in order; None draws them.
     name : str, optional
         By default the stem of the file, or the name of the graph.
+    shapes : mapping, optional
+        Shapes of inputs that the model leaves open, by name or number.
     """
     onnx = needed("onnx", "onnx", "onnx")
     importer = needed("torch_mlir.extras.onnx_importer", "torch-mlir", "onnx")
@@ -51,15 +58,21 @@ def import_onnx(source: Any, inputs: Inputs, name: str | None = None) -> Importe
         name = name or model.graph.name or "model"
     arguments = _arguments(model.graph)
     given = _by_name(name, arguments, inputs)
+    fixed = by_name(name, [each.name for each in arguments], shapes or {})
     if given is not None:
-        _fix_shapes(model, given)
+        _check_types(arguments, given)
+        fixed = {key: value.shape for key, value in given.items()}
+    if fixed:
+        _fix_shapes(model, fixed)
     model = onnx.shape_inference.infer_shapes(model, data_prop=True)
     if given is None:
         given = _drawn(name, model)
     call = _Call(model.SerializeToString(), given)
     _name_nodes(model.graph)
     lowered = _lower(name, importer, model)
-    return Imported(
+    ir = importlib.import_module("torch_mlir.ir")
+    weights = take_weights(ir, lowered, _initializers(model.graph))
+    imported = Imported(
         name,
         text_of(lowered),
         [plain(each) for each in given.values()],
@@ -69,6 +82,20 @@ def import_onnx(source: Any, inputs: Inputs, name: str | None = None) -> Importe
         places_in(lowered),
         call.runtime,
     )
+    return with_weights(imported, weights)
+
+
+def _initializers(graph: Any) -> dict[str, Callable[[], Array]]:
+    """Return the values of weights, by the names that their resources have in MLIR."""
+    to_array = importlib.import_module("onnx.numpy_helper").to_array
+    known: dict[str, Callable[[], Array]] = {}
+    for each in graph.initializer:
+        name = each.name if each.name.isidentifier() else "_" + each.name
+        name = re.sub(r"[^\w\.]", "_", name)
+        if name in known:
+            return {}  # MLIR has given one of them another name
+        known[name] = functools.partial(to_array, each)
+    return known
 
 
 class _Call:
@@ -128,16 +155,23 @@ def _arguments(graph: Any) -> list[Any]:
     return [each for each in graph.input if each.name not in weights]
 
 
-def _fix_shapes(model: Any, given: Mapping[str, Array]) -> None:
-    """Give the inputs the shapes of arrays, from which all other shapes are inferred."""
+def _check_types(arguments: list[Any], given: Mapping[str, Array]) -> None:
+    helper = importlib.import_module("onnx.helper")
+    for each in arguments:
+        dtype = given[each.name].dtype
+        wanted = helper.tensor_dtype_to_np_dtype(each.type.tensor_type.elem_type)
+        if wanted != dtype:
+            raise ValueError(f"input {each.name} is {dtype}; give {wanted}")
+
+
+def _fix_shapes(model: Any, shapes: Mapping[str, Sequence[int]]) -> None:
+    """Give inputs these shapes, from which all other shapes are inferred."""
     helper = importlib.import_module("onnx.helper")
     for each in _arguments(model.graph):
-        array = given[each.name]
+        if each.name not in shapes:
+            continue
         kind = each.type.tensor_type.elem_type
-        if helper.tensor_dtype_to_np_dtype(kind) != array.dtype:
-            wanted = helper.tensor_dtype_to_np_dtype(kind)
-            raise ValueError(f"input {each.name} is {array.dtype}; give {wanted}")
-        each.CopyFrom(helper.make_tensor_value_info(each.name, kind, array.shape))
+        each.CopyFrom(helper.make_tensor_value_info(each.name, kind, shapes[each.name]))
     del model.graph.value_info[:]
     for each in model.graph.output:
         each.type.tensor_type.ClearField("shape")
@@ -197,7 +231,8 @@ def _drawn(name: str, model: Any) -> dict[str, Array]:
             raise refused(
                 name,
                 f"input {each.name}",
-                "its shape is not fixed; give inputs, whose shapes fix it",
+                f"its shape is not fixed; give it, as in --shape {each.name}=4x128 (in Python, "
+                "shapes, or inputs, whose shapes fix it)",
             )
         dtype = helper.tensor_dtype_to_np_dtype(each.type.tensor_type.elem_type)
         if dtype == np.bool_:

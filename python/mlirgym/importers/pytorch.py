@@ -6,16 +6,17 @@ import math
 import re
 import traceback
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mlirgym._core import ProgramError
-from mlirgym.importers.imported import Array, Imported, needed, refused
+from mlirgym.importers.imported import Array, Imported, Shapes, by_name, needed, refused
 from mlirgym.importers.mlir import places_in, run_passes, text_of
 from mlirgym.importers.places import place_of
+from mlirgym.importers.weights import take_weights, with_weights
 
 if TYPE_CHECKING:
     import torch
@@ -58,8 +59,11 @@ def import_torch(
     call = _Call(source, args, kwargs)
     with _inference(source), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        lowered = _lower(name, call)
-    return Imported(
+        lowered, known = _lower(name, call)
+    from torch_mlir import ir
+
+    weights = take_weights(ir, lowered, known)
+    imported = Imported(
         name,
         text_of(lowered),
         [array_of(each) for each in call.tensors],
@@ -69,10 +73,14 @@ def import_torch(
         places_in(lowered),
         f"PyTorch {torch.__version__}, eager, {torch.get_num_threads()} threads",
     )
+    return with_weights(imported, weights)
 
 
-def import_exported(path: str, name: str) -> Imported:
-    """Import a file that ``torch.export.save`` wrote, with the inputs that it holds."""
+def import_exported(path: str, name: str, shapes: Shapes | None = None) -> Imported:
+    """Import a file that ``torch.export.save`` wrote, with the inputs that it holds.
+
+    Inputs of other `shapes` repeat the elements of these.
+    """
     torch = needed("torch", "torch", "torch")
     try:
         exported = torch.export.load(path)
@@ -83,8 +91,21 @@ def import_exported(path: str, name: str) -> Imported:
     if exported.example_inputs is None:
         raise refused(path, None, "no example inputs; pass the loaded program to from_torch, "
                                   "together with inputs")  # fmt: skip
-    args, kwargs = exported.example_inputs
+    args, kwargs = _of_shapes(name, exported.example_inputs, shapes or {})
     return import_torch(exported, args, kwargs, name)
+
+
+def _of_shapes(name: str, example: Any, shapes: Shapes) -> Any:
+    import torch
+    from torch.utils import _pytree
+
+    leaves, form = _pytree.tree_flatten(example)
+    tensors = {f"arg{n}": i for n, i in enumerate(i for i, x in enumerate(leaves) if _is_tensor(x))}
+    for key, shape in by_name(name, list(tensors), shapes).items():
+        elements = leaves[tensors[key]].flatten()
+        repeated = torch.arange(int(np.prod(shape))) % len(elements)
+        leaves[tensors[key]] = elements[repeated].reshape(tuple(shape))
+    return _pytree.tree_unflatten(leaves, form)
 
 
 class _Call:
@@ -211,7 +232,8 @@ def _inference(source: Any) -> Iterator[None]:
             each.training = training
 
 
-def _lower(name: str, call: _Call) -> Any:
+def _lower(name: str, call: _Call) -> tuple[Any, dict[str, Callable[[], Array]]]:
+    """Return a call as linalg on tensors, and its weights by the names of their resources."""
     import torch
     from torch._dynamo.convert_frame import compile_lock
     from torch.fx.proxy import _register_stack_trace_anchor
@@ -227,7 +249,8 @@ def _lower(name: str, call: _Call) -> Any:
             _check_changes_nothing(name, exported.graph_signature)
             _check_nothing_is_drawn(name, exported.graph)
             _check_bytes(name, exported.graph)
-            lowered = fx.export_and_import(exported, decomposition_table={}, hooks=_weights())
+            known: dict[str, Callable[[], Array]] = {}
+            lowered = fx.export_and_import(exported, decomposition_table={}, hooks=_weights(known))
     except ProgramError:
         raise
     except Exception as error:
@@ -236,7 +259,7 @@ def _lower(name: str, call: _Call) -> Any:
         run_passes(name, lowered, PassManager, PIPELINES)
     except ProgramError as error:
         raise ProgramError(f"{error}{_share_of_time(call, str(error))}") from None
-    return lowered
+    return lowered, known
 
 
 def _share_of_time(call: _Call, complaint: str) -> str:
@@ -270,8 +293,11 @@ def _decompositions() -> dict[Any, Any]:
     return {**get_decomposition_table(), torch.ops.aten.as_strided.default: as_strided}
 
 
-def _weights() -> Any:
-    """Return hooks that pass weights as buffers; torch-mlir makes lists of numbers of them."""
+def _weights(arrays: dict[str, Callable[[], Array]]) -> Any:
+    """Return hooks that pass weights as buffers; torch-mlir makes lists of numbers of them.
+
+    Their elements are added to `arrays`, by name.
+    """
     import torch
     from torch_mlir import ir
     from torch_mlir.extras import fx_importer
@@ -282,6 +308,7 @@ def _weights() -> Any:
         element = fx_importer.TORCH_DTYPE_TO_MLIR_TYPE[weight.dtype]()
         kind = ir.RankedTensorType.get(weight.shape, element)
         name = f"weight_{len(known)}"
+        arrays[name] = lambda: array_of(weight)
         return ir.DenseResourceElementsAttr.get_from_buffer(array_of(weight), name, kind)
 
     class Weights(fx_importer.FxImporterHooks):  # type: ignore[misc]

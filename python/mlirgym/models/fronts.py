@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from mlirgym.checks import OPTIONAL_TEXT
-from mlirgym.importers.imported import Array, Imported, plain
+from mlirgym.importers.imported import Array, Imported, Shapes, plain
 from mlirgym.importers.jax import import_jax
 from mlirgym.importers.onnx import Inputs, import_onnx
 from mlirgym.importers.pytorch import import_torch
@@ -51,7 +51,13 @@ def from_torch(
     return Model(import_torch(module, args, example_kwargs or {}, title))
 
 
-def from_onnx(source: Any, inputs: Inputs = None, *, name: str | None = None) -> Model:
+def from_onnx(
+    source: Any,
+    inputs: Inputs = None,
+    *,
+    name: str | None = None,
+    shapes: Shapes | None = None,
+) -> Model:
     """Import an ONNX model.
 
     Parameters
@@ -63,6 +69,8 @@ def from_onnx(source: Any, inputs: Inputs = None, *, name: str | None = None) ->
         ones are any), and variances are positive.
     name : str, optional
         By default the stem of the file, or the name of the graph.
+    shapes : mapping, optional
+        Shapes that the model leaves open, by name or number of the input; values are drawn.
 
     Raises
     ------
@@ -71,7 +79,7 @@ def from_onnx(source: Any, inputs: Inputs = None, *, name: str | None = None) ->
     ImportError
         If onnx or torch-mlir is not installed.
     """
-    return Model(import_onnx(source, inputs, OPTIONAL_TEXT("from_onnx", "name", name)))
+    return Model(import_onnx(source, inputs, OPTIONAL_TEXT("from_onnx", "name", name), shapes))
 
 
 def from_jax(function: Callable[..., Any], *args: Any, name: str | None = None) -> Model:

@@ -34,6 +34,15 @@ class Model(Workload):
         self._results: list[int] = source["results"]
 
     @property
+    def weights(self) -> list[int]:
+        """Which inputs are weights that the source has itself, by their positions.
+
+        `flatten` gives them, and they are not arguments of a call of the source.
+        """
+        first = len(self._imported.inputs or ()) - self._imported.weights
+        return [at for at, index in enumerate(self._read()) if index >= first]
+
+    @property
     def name(self) -> str:
         """Name of the model."""
         return self._imported.name

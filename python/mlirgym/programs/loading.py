@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from mlirgym import _core
 from mlirgym.checks import PATH, TEXT
+from mlirgym.importers.imported import Shapes
 from mlirgym.importers.loading import MODELS, import_file, load_module
 from mlirgym.importers.mlir import is_module
 
@@ -106,7 +107,7 @@ def check_split(programs: Iterable[ProgramLike] | None, split: str) -> None:
         )
 
 
-def load_program(path: str | os.PathLike[str]) -> _core.Program:
+def load_program(path: str | os.PathLike[str], shapes: Shapes | None = None) -> _core.Program:
     """Load, check and normalise a program or a model, in a worker process.
 
     Parameters
@@ -114,6 +115,9 @@ def load_program(path: str | os.PathLike[str]) -> _core.Program:
     path : path
         A regular file: ``.mlir``, ``.mlirbc`` or ``.tosa``; or ``.onnx`` or ``.pt2``, which
         packages of Python import in this process.
+    shapes : mapping, optional
+        Shapes of arguments with dynamic dimensions, by name or by number, counted from 0:
+        ``{"arg0": (4, 128)}``.
 
     Raises
     ------
@@ -132,8 +136,13 @@ def load_program(path: str | os.PathLike[str]) -> _core.Program:
             f"call generate_program({file!r})"
         )
     if file.endswith(MODELS):
-        return import_file(file).load()
-    return _core.load_program(file)
+        return import_file(file, shapes).load()
+    return _core.load_program(file, _texts(shapes))
+
+
+def _texts(shapes: Shapes | None) -> list[str]:
+    """Shapes as the command line takes them: ``arg0=4x128``."""
+    return [f"{key}={'x'.join(map(str, shape))}" for key, shape in (shapes or {}).items()]
 
 
 def _is_generated(name: str) -> bool:
@@ -144,15 +153,17 @@ def _is_generated(name: str) -> bool:
     return True
 
 
-def parse_program(text: str, name: str = "program") -> _core.Program:
+def parse_program(text: str, name: str = "program", shapes: Shapes | None = None) -> _core.Program:
     """Load a payload from MLIR text, in a worker process.
 
     Parameters
     ----------
     text : str
-        A module with one ``func.func`` on tensors or memrefs of static shape.
+        A module with one ``func.func`` on tensors or memrefs.
     name : str
         Name in messages and exec data; timings do not depend on it.
+    shapes : mapping, optional
+        As for `load_program`.
 
     Raises
     ------
@@ -160,7 +171,7 @@ def parse_program(text: str, name: str = "program") -> _core.Program:
         As `load_program`.
     """
     where = "parse_program"
-    return _core.parse_program(TEXT(where, "text", text), TEXT(where, "name", name))
+    return _core.parse_program(TEXT(where, "text", text), TEXT(where, "name", name), _texts(shapes))
 
 
 def generate_program(name: str) -> _core.Program:

@@ -626,12 +626,14 @@ func.func @f(%t: tensor<5xf32>, %i: tensor<3xi32>) -> tensor<3xf32> {
   %e = tensor.empty() : tensor<3xf32>
   %0 = linalg.generic {indexing_maps=[#id,#id], iterator_types=["parallel"]} ins(%i: tensor<3xi32>) outs(%e: tensor<3xf32>) {
   ^bb0(%x: i32, %o: f32):
-    %n = arith.index_cast %x : i32 to index
+    %one = arith.constant 1 : index
+    %loop = linalg.index 0 : index
+    %n = arith.subi %loop, %one : index
     %v = tensor.extract %t[%n] : tensor<5xf32>
     linalg.yield %v : f32 } -> tensor<3xf32>
   return %0 : tensor<3xf32>
 })",
-      {floats({5}, {1, 2, 3, 4, 5}), integers({3}, {0, 4, -1})});
+      {floats({5}, {1, 2, 3, 4, 5}), integers({3}, {0, 4, 1})});
   EXPECT_THAT(problem, HasSubstr("reads index -1 of dimension 0"));
 }
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import mlirgym
+import numpy as np
 import pytest
 
 
@@ -37,6 +38,56 @@ def test_a_dynamic_shape_is_refused_with_its_place():
     text = "func.func @f(%a: tensor<?x4xf32>) -> tensor<?x4xf32> { return %a : tensor<?x4xf32> }"
     with pytest.raises(mlirgym.ProgramError, match="dynamic shape"):
         mlirgym.parse_program(text)
+
+
+DYNAMIC = """
+func.func @f(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %0 = arith.addf %a, %b : tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+"""
+
+
+def test_shapes_of_arguments_fix_dynamic_dimensions(tmp_path):
+    fixed = mlirgym.parse_program(DYNAMIC.replace("?", "3"))
+    shapes = {"a": (3, 4), 1: [3, 4]}
+    assert mlirgym.parse_program(DYNAMIC, shapes=shapes).key == fixed.key
+    file = tmp_path / "sum.mlir"
+    file.write_text(DYNAMIC)
+    assert mlirgym.load_program(file, shapes).key == fixed.key
+    with pytest.raises(mlirgym.ProgramError, match=r"shapes=\{\"arg1\": \(N, 4\)\}"):
+        mlirgym.load_program(file, {"a": (3, 4)})
+    with pytest.raises(mlirgym.ProgramError, match="no argument c; the arguments are a, b"):
+        mlirgym.parse_program(DYNAMIC, shapes={"c": (3, 4)})
+
+
+ROWS = """
+#at = affine_map<(d0, d1) -> (d0)>
+#all = affine_map<(d0, d1) -> (d0, d1)>
+func.func @rows(%table: tensor<20x8xf32>, %at: tensor<6xi64>) -> tensor<6x8xf32> {
+  %e = tensor.empty() : tensor<6x8xf32>
+  %r = linalg.generic {indexing_maps = [#at, #all], iterator_types = ["parallel", "parallel"]}
+      ins(%at : tensor<6xi64>) outs(%e : tensor<6x8xf32>) {
+  ^bb0(%i: i64, %out: f32):
+    %k = arith.index_cast %i : i64 to index
+    %c = linalg.index 1 : index
+    %x = tensor.extract %table[%k, %c] : tensor<20x8xf32>
+    linalg.yield %x : f32
+  } -> tensor<6x8xf32>
+  return %r : tensor<6x8xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("schedule", ["", "op0: tile(4,0)"])
+def test_an_index_out_of_range_reads_the_last_row(schedule):
+    """Another address would end the worker: of 2^40 rows, and of those before a guard page."""
+    program = mlirgym.parse_program(ROWS)
+    execution = mlirgym.Execution(budget_ms=2)
+    assert execution.measure(program, schedule).status == "ok"
+    table = np.arange(160, dtype=np.float32).reshape(20, 8)
+    rows = execution.compile(program, schedule)(table, [3, 20, 2**40, -1, -(2**62), 19])
+    np.testing.assert_array_equal(rows, table[[3, 19, 19, 19, 19, 19]])
 
 
 def test_the_name_of_a_generated_program_is_no_file():
