@@ -419,6 +419,12 @@ def imported(name: str) -> mlirgym.Model:
     return mlirgym.from_torch(OPERATORS[name][0], arguments(name), name=f"torch_{name}")
 
 
+def is_deep(program: str) -> bool:
+    """Whether an operation has more loops than the default encoding of schedules has places for."""
+    operations = mlirgym.generate_program(program).operations
+    return any(len(each["trip_counts"]) > 8 for each in operations)
+
+
 def main() -> None:
     """Write the files, and the suite."""
     for name in sys.argv[1:] or OPERATORS:
@@ -429,8 +435,9 @@ def main() -> None:
             file.unlink(missing_ok=True)
             print(error, flush=True)
     suite = {
-        "summary": "Single operators and short chains, as PyTorch's users write them, f32.",
-        "programs": sorted(file.stem for file in FOLDER.iterdir()),
+        "summary": "Single operators and short chains of at most 8 loops, as PyTorch's users write "
+        "them, f32.",
+        "programs": sorted(file.stem for file in FOLDER.iterdir() if not is_deep(file.stem)),
     }
     SUITE.write_text(json.dumps(suite, indent=2) + "\n")
 

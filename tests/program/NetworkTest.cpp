@@ -4,6 +4,7 @@
 #include "program/suites/SuiteFile.h"
 
 using namespace mlirgym;
+using mlirgym::test::loadNamed;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsSupersetOf;
@@ -29,7 +30,14 @@ TEST(NetworkTest, OperatorsAreProgramsAndASuite) {
   EXPECT_THAT(operators(), IsSupersetOf({"torch_conv_relu", "torch_softmax"}));
   EXPECT_THAT(llvm::cantFail(generateProgram("torch_softmax")),
               StartsWith("#map = "));
-  EXPECT_EQ(llvm::cantFail(Suite::load("operators")).programs(), operators());
+  // Environments have places for eight loops.
+  std::vector<std::string> shallow = operators();
+  std::erase_if(shallow, [](const std::string &name) {
+    const Program program = loadNamed(name);
+    return llvm::any_of(program.operations(),
+                        [](const Operation &op) { return op.numLoops() > 8; });
+  });
+  EXPECT_EQ(llvm::cantFail(Suite::load("operators")).programs(), shallow);
   EXPECT_FALSE(isStored("torch_nothing"));
   EXPECT_THAT(errorOf(generateProgram("torch_nothing")),
               HasSubstr("or of `mlirgym suite show operators`"));
