@@ -28,7 +28,7 @@ inline std::string tiled(const Program &program, unsigned size) {
 /// second.
 inline AgentRun
 runOf(llvm::StringRef agent, const Program &program,
-      std::vector<std::pair<unsigned, unsigned>> samplesAndTiles) {
+      const std::vector<std::pair<unsigned, unsigned>> &samplesAndTiles) {
   AgentRun run;
   run.agent = agent.str();
   run.program = program.name().str();
