@@ -1,6 +1,7 @@
 #include "pages/Html.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
@@ -18,6 +19,17 @@ std::string escapeHtml(llvm::StringRef text) {
   return escaped;
 }
 
+std::string tagged(llvm::StringRef element, llvm::StringRef text) {
+  return llvm::formatv("<{0}>{1}</{0}>", element, escapeHtml(text));
+}
+
+std::string numberCell(llvm::StringRef text, llvm::StringRef below) {
+  std::string cell = "<td class=\"number\">" + escapeHtml(text);
+  if (!below.empty())
+    cell += "<br/>" + tagged("small", below);
+  return cell + "</td>";
+}
+
 static constexpr const char *commonStyle = R"css(
 :root { color-scheme: light dark; }
 body { font: 14px/1.4 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem;
@@ -30,6 +42,11 @@ svg text:not([fill]) { fill: currentColor; }
 svg .title { font-size: 14px; font-weight: 600; }
 svg polyline { fill: none; stroke-width: 2; stroke-linejoin: round; }
 svg polygon { stroke: none; fill-opacity: 0.15; }
+table { border-collapse: collapse; margin: 0.5rem 0 1rem; }
+th, td { padding: 0.15rem 0.6rem; text-align: left; vertical-align: top; }
+th { border-bottom: 1px solid #8888; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+code { font-size: 12px; overflow-wrap: anywhere; }
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818; } }
 )css";
 

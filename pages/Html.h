@@ -11,6 +11,11 @@ namespace mlirgym {
 /// characters, which HTML forbids, become spaces.
 std::string escapeHtml(llvm::StringRef text);
 
+/// <ELEMENT>text</ELEMENT>, the text escaped.
+std::string tagged(llvm::StringRef element, llvm::StringRef text);
+/// A cell of a table for a number, with a small text below it if there is one.
+std::string numberCell(llvm::StringRef text, llvm::StringRef below = "");
+
 /// The page from the doctype to the heading `title` in <body>. It has no script
 /// and does not refer to other files; it is readable on light and on dark
 /// screens. `style` is added to the style sheet.

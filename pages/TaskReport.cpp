@@ -1,5 +1,6 @@
 #include "pages/TaskReport.h"
 #include "agents/Agent.h"
+#include "agents/tasks/Task.h"
 #include "agents/tasks/TaskAgent.h"
 #include "execution/Execution.h"
 #include "execution/Peak.h"
@@ -12,9 +13,10 @@
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Chrono.h"
+#include "llvm/Support/Chrono.h" // IWYU pragma: keep
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
@@ -31,11 +33,6 @@ namespace {
 
 constexpr const char *style = R"css(
 body { max-width: 72rem; }
-table { border-collapse: collapse; margin: 0.5rem 0 1rem; }
-th, td { padding: 0.15rem 0.6rem; text-align: left; vertical-align: top; }
-th { border-bottom: 1px solid #8888; }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
-code { font-size: 12px; overflow-wrap: anywhere; }
 svg.bars { max-width: none; }
 svg polyline { stroke-linecap: round; }
 .swatch { display: inline-block; width: 0.8em; height: 0.8em; margin-right: 0.4em; }
@@ -48,13 +45,8 @@ class ReportWriter {
 public:
   ReportWriter(const SearchResult &found, llvm::ArrayRef<TaskResult> results,
                const TaskReportFacts &given)
-      : result(found), facts(given), metric(found.baseline.metric) {
-    for (const TaskResult &each : results)
-      tasks.push_back(&each);
-    llvm::sort(tasks, [](const TaskResult *a, const TaskResult *b) {
-      return std::pair(b->totalNs(), a) < std::pair(a->totalNs(), b);
-    });
-  }
+      : result(found), facts(given), metric(found.baseline.metric),
+        tasks(slowestFirst(results)) {}
 
   std::string page() {
     out = pageHead(result.program, style);
@@ -78,15 +70,8 @@ private:
     return lineColour(std::min(place, mostColours));
   }
   std::string amount(double value) const { return formatAmount(value, metric); }
-  void paragraph(llvm::StringRef text) {
-    out += "<p>" + escapeHtml(text) + "</p>\n";
-  }
-  void heading(llvm::StringRef text) {
-    out += "<h2>" + escapeHtml(text) + "</h2>\n";
-  }
-  void numberCell(llvm::StringRef text) {
-    out += "<td class=\"number\">" + escapeHtml(text) + "</td>";
-  }
+  void paragraph(llvm::StringRef text) { out += tagged("p", text) + "\n"; }
+  void heading(llvm::StringRef text) { out += tagged("h2", text) + "\n"; }
 
   void writeFacts();
   void writeBars();
@@ -111,13 +96,6 @@ private:
 
 double bytesOf(const Complexity &work) {
   return work.bytesRead + work.bytesWritten;
-}
-
-std::string kindsOf(const Program &program) {
-  std::vector<std::string> kinds;
-  for (const Operation &op : program.operations())
-    kinds.push_back(op.kind);
-  return llvm::join(kinds, ", ");
 }
 
 void ReportWriter::writeFacts() {
@@ -245,18 +223,19 @@ void ReportWriter::writeTasks() {
     out += llvm::formatv("<tr><td><span class=\"swatch\" "
                          "style=\"background:{0}\"></span>{1}</td>",
                          colourOf(place), escapeHtml(program.name()));
-    numberCell(std::to_string(task->task.parts.size()));
-    numberCell(amount(task->baselineNs));
-    numberCell(amount(task->bestNs));
-    numberCell(
+    out += numberCell(std::to_string(task->task.parts.size()));
+    out += numberCell(amount(task->baselineNs));
+    out += numberCell(amount(task->bestNs));
+    out += numberCell(
         formatSpeedup(task->bestNs > 0 ? task->baselineNs / task->bestNs : 0));
-    numberCell(
+    out += numberCell(
         all > 0 ? llvm::formatv("{0:f1} %", 100 * task->totalNs() / all).str()
                 : "");
     out += "<td>" + escapeHtml(ofRoof(*task)) + "</td>";
-    numberCell(std::to_string(task->samples));
-    out += "<td>" + escapeHtml(kindsOf(program)) + "<br/><code>" +
-           escapeHtml(task->schedule.text()) + "</code></td></tr>\n";
+    out += numberCell(std::to_string(task->samples));
+    out += "<td>" + escapeHtml(llvm::join(kindsOf(program), ", ")) +
+           "<br/><code>" + escapeHtml(task->schedule.text()) +
+           "</code></td></tr>\n";
   }
   out += "</table>\n";
   paragraph("Times are of one call of a task, timed alone; it is called as "
@@ -324,7 +303,7 @@ void ReportWriter::writeUntransformed() {
     out +=
         "<li>" +
         escapeHtml(llvm::formatv("{0} ({1}): {2}", task->task.program->name(),
-                                 kindsOf(*task->task.program),
+                                 llvm::join(kindsOf(*task->task.program), ", "),
                                  task->problem.empty()
                                      ? "no schedule that was tried is faster"
                                      : task->problem)

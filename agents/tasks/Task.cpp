@@ -88,6 +88,13 @@ private:
 };
 } // namespace
 
+std::vector<std::string> kindsOf(const Program &task) {
+  std::vector<std::string> kinds;
+  for (const Operation &op : task.operations())
+    kinds.push_back(op.kind);
+  return kinds;
+}
+
 std::vector<std::vector<unsigned>> partsOf(const Program &program) {
   return Partition(program.operations()).take();
 }

@@ -27,6 +27,9 @@ struct Task {
   std::vector<std::vector<unsigned>> parts;
 };
 
+/// Operation::kind of each operation.
+std::vector<std::string> kindsOf(const Program &task);
+
 /// A program and its tasks.
 struct DividedProgram {
   std::shared_ptr<const Program> program;

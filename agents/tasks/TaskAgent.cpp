@@ -12,6 +12,7 @@
 #include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
 #include <cstddef>
@@ -219,6 +220,16 @@ TaskAgent::TaskAgent(AgentFactory factory, KernelOutliner divider,
                      ProgressCallback callback)
     : makeAgent(std::move(factory)), outliner(std::move(divider)),
       progress(std::move(callback)) {}
+
+std::vector<const TaskResult *> slowestFirst(llvm::ArrayRef<TaskResult> tasks) {
+  std::vector<const TaskResult *> order;
+  for (const TaskResult &task : tasks)
+    order.push_back(&task);
+  llvm::sort(order, [](const TaskResult *a, const TaskResult *b) {
+    return std::pair(b->totalNs(), a) < std::pair(a->totalNs(), b);
+  });
+  return order;
+}
 
 /// The same with cold caches; null if the last-level cache has room for all
 /// that the tasks read, or is unknown, or if the caller has chosen cold caches.

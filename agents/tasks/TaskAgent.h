@@ -37,6 +37,9 @@ struct TaskResult {
   }
 };
 
+/// By the time of all calls of each task.
+std::vector<const TaskResult *> slowestFirst(llvm::ArrayRef<TaskResult> tasks);
+
 /// Optimises the tasks of a program one by one with another agent, and puts
 /// their schedules together: for programs of dozens of operations, which have
 /// too many schedules to be searched as a whole. First each task gets a batch

@@ -29,18 +29,17 @@ import numpy as np
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "peers"))
 import networks
+import participant
 import runtimes
 
 ROUNDS, CALLS = 7, 5
 
 
-#: As our workers do by themselves: no call has page faults.
+#: The memory that all participants of a race have, and one thread.
 FAIR = {
-    "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"
-    ":glibc.malloc.mmap_threshold=8589934592"
-    ":glibc.malloc.trim_threshold=68719476736",
-    "THP_MEM_ALLOC_ENABLE": "1",  # PyTorch's own allocations
+    **participant.FAIR,
     "OMP_NUM_THREADS": "1",
     "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1",
 }

@@ -35,7 +35,6 @@
 #include "tools/report/Table.h"
 #include "tools/training/TorchCommands.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -185,14 +184,8 @@ nlohmann::ordered_json tasksToJson(llvm::ArrayRef<TaskResult> tasks) {
 void printTasks(llvm::ArrayRef<TaskResult> tasks) {
   using Align = Table::Align;
   double sum = 0;
-  std::vector<const TaskResult *> order;
-  for (const TaskResult &result : tasks) {
+  for (const TaskResult &result : tasks)
     sum += result.totalNs();
-    order.push_back(&result);
-  }
-  llvm::sort(order, [](const TaskResult *a, const TaskResult *b) {
-    return std::pair(b->totalNs(), a) < std::pair(a->totalNs(), b);
-  });
   Table table({{"task"},
                {"calls", Align::Right},
                {"before", Align::Right},
@@ -200,7 +193,7 @@ void printTasks(llvm::ArrayRef<TaskResult> tasks) {
                {"of all", Align::Right},
                {"samples", Align::Right},
                {"schedule"}});
-  for (const TaskResult *result : order)
+  for (const TaskResult *result : slowestFirst(tasks))
     table.addRow(
         {result->task.program->name().str(),
          std::to_string(result->task.parts.size()),

@@ -49,13 +49,6 @@ double flopsOf(llvm::ArrayRef<Task> tasks) {
   return sum;
 }
 
-std::vector<std::string> kindsOf(const Program &program) {
-  std::vector<std::string> kinds;
-  for (const Operation &op : program.operations())
-    kinds.push_back(op.kind);
-  return kinds;
-}
-
 nlohmann::ordered_json toJson(llvm::ArrayRef<Task> tasks) {
   auto list = nlohmann::ordered_json::array();
   for (const Task &task : tasks) {

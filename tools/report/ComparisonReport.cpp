@@ -26,14 +26,9 @@ namespace {
 
 constexpr const char *style = R"css(
 body { max-width: 72rem; }
-table { border-collapse: collapse; margin: 0.5rem 0 1rem; }
-th, td { padding: 0.15rem 0.6rem; text-align: left; vertical-align: top; }
-th { border-bottom: 1px solid #8888; }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 small { opacity: 0.7; }
 pre { background: #8881; padding: 0.5rem; overflow: auto; max-height: 30rem;
       margin: 0.2rem 0; font-size: 12px; }
-code { font-size: 12px; overflow-wrap: anywhere; }
 summary { cursor: pointer; }
 details { margin: 0.3rem 0; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(22rem, 1fr));
@@ -43,17 +38,6 @@ details { margin: 0.3rem 0; }
 .swatch { display: inline-block; width: 0.9em; height: 0.9em; margin: 0 0.4em 0 1em;
           vertical-align: -0.1em; }
 )css";
-
-std::string tagged(llvm::StringRef element, llvm::StringRef text) {
-  return llvm::formatv("<{0}>{1}</{0}>", element, escapeHtml(text));
-}
-
-std::string numberCell(llvm::StringRef text, llvm::StringRef below = "") {
-  std::string cell = "<td class=\"number\">" + escapeHtml(text);
-  if (!below.empty())
-    cell += "<br/>" + tagged("small", below);
-  return cell + "</td>";
-}
 
 /// The result of an agent after the largest budget, with its best seed.
 struct Handed {
