@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Write data/operators: two hundred operators as PyTorch's users write them.
+"""Write data/operators: two hundred operators as PyTorch's users write them, and NPBench's kernels.
 
 python -m pip install -r tests/frameworks/requirements.txt && python scripts/operators.py [NAME ...]
 
-They are 120 single operators and 80 chains of 2 to 6, in sizes for one core. Weights are arguments,
-so that the files are small. What cannot be imported has no file.
+They are 120 single operators and 80 chains of 2 to 6, in sizes for one core, and the kernels of
+scripts/npbench.py. Weights are arguments, so that the files are small. What cannot be imported has
+no file.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import mlirgym
+import npbench
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
 DATA = Path(__file__).resolve().parent.parent / "data"
-FOLDER, SUITE = DATA / "operators", DATA / "suites" / "operators.json"
+FOLDER = DATA / "operators"
 
 #: How values of an argument are drawn; a shape stands for normal numbers.
 Values = Callable[[], Tensor]
@@ -403,20 +405,28 @@ CHAINS: dict[str, tuple] = {
     "gru_step": (gru_cell, (16, 128), (16, 128), (128, 384), (128, 384)),
 }  # fmt: skip
 
-OPERATORS = SINGLE | CHAINS
+#: By the name of the program.
+PROGRAMS = {f"torch_{name}": each for name, each in (SINGLE | CHAINS).items()} | npbench.KERNELS
+
+#: Summaries by the name of the suite and the beginning of the names of its programs.
+SUITES = {
+    ("operators", "torch_"): "Single operators and short chains of at most 8 loops, as PyTorch's "
+    "users write them, f32.",
+    ("npbench", "npbench_"): "Kernels of NPBench that are functions of tensors, f64, f32 and i64.",
+}
 
 
-def arguments(name: str) -> list[Tensor]:
+def arguments(program: str) -> list[Tensor]:
     """Values for the arguments of an operator, always the same."""
-    torch.manual_seed(zlib.crc32(name.encode()))
+    torch.manual_seed(zlib.crc32(program.encode()))
     return [
-        torch.randn(each) if isinstance(each, tuple) else each() for each in OPERATORS[name][1:]
+        torch.randn(each) if isinstance(each, tuple) else each() for each in PROGRAMS[program][1:]
     ]
 
 
-def imported(name: str) -> mlirgym.Model:
+def imported(program: str) -> mlirgym.Model:
     """Import an operator."""
-    return mlirgym.from_torch(OPERATORS[name][0], arguments(name), name=f"torch_{name}")
+    return mlirgym.from_torch(PROGRAMS[program][0], arguments(program), name=program)
 
 
 def is_deep(program: str) -> bool:
@@ -426,20 +436,18 @@ def is_deep(program: str) -> bool:
 
 
 def main() -> None:
-    """Write the files, and the suite."""
-    for name in sys.argv[1:] or OPERATORS:
-        file = FOLDER / f"torch_{name}.mlir"
+    """Write the files, and the suites."""
+    for program in sys.argv[1:] or PROGRAMS:
+        file = FOLDER / f"{program}.mlir"
         try:
-            file.write_text(f"// torch_{name}\n{imported(name).payload_module().strip()}\n")
+            file.write_text(f"// {program}\n{imported(program).payload_module().strip()}\n")
         except mlirgym.ProgramError as error:
             file.unlink(missing_ok=True)
             print(error, flush=True)
-    suite = {
-        "summary": "Single operators and short chains of at most 8 loops, as PyTorch's users write "
-        "them, f32.",
-        "programs": sorted(file.stem for file in FOLDER.iterdir() if not is_deep(file.stem)),
-    }
-    SUITE.write_text(json.dumps(suite, indent=2) + "\n")
+    for (suite, prefix), summary in SUITES.items():
+        names = sorted(file.stem for file in FOLDER.glob(f"{prefix}*") if not is_deep(file.stem))
+        content = json.dumps({"summary": summary, "programs": names}, indent=2)
+        (DATA / "suites" / f"{suite}.json").write_text(content + "\n")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ namespace mlirgym {
 /// Names of the networks of `data/networks`, sorted: "resnet18".
 std::vector<std::string> networks();
 
-/// Names of the operators of `data/operators`, sorted: "torch_softmax".
+/// Names of the operators of `data/operators`, sorted: "npbench_hdiff",
+/// "torch_softmax".
 std::vector<std::string> operators();
 
 /// The network in the name of a program: "resnet18" in "resnet18.op5".

@@ -1,4 +1,4 @@
-"""Each of two hundred operators computes what PyTorch computes, or is refused with its line.
+"""Each operator and each kernel of NPBench computes what PyTorch does, or its line is refused.
 
 python -m pip install -r tests/frameworks/requirements.txt
 python -m pytest tests/frameworks/test_operators.py
@@ -18,9 +18,9 @@ import operators
 
 #: What the message names, for each operator that torch-mlir does not import.
 REFUSED = {
-    "conv3d_depthwise": "'aten.convolution' cannot be imported",
-    "cummax": "'aten.cummax' cannot be imported",
-    "transposed_conv2d_depthwise": "'tensor.collapse_shape' op expected reassociation map",
+    "torch_conv3d_depthwise": "'aten.convolution' cannot be imported",
+    "torch_cummax": "'aten.cummax' cannot be imported",
+    "torch_transposed_conv2d_depthwise": "'tensor.collapse_shape' op expected reassociation map",
 }
 
 
@@ -33,20 +33,21 @@ def execution():
 def test_there_are_two_hundred_and_those_that_load_are_a_suite():
     assert (len(operators.SINGLE), len(operators.CHAINS)) == (120, 80)
     assert len(REFUSED) <= 10
-    loaded = {f"torch_{name}" for name in operators.OPERATORS if name not in REFUSED}
+    loaded = {name for name in operators.PROGRAMS if name not in REFUSED}
     shallow = {name for name in loaded if not operators.is_deep(name)}
-    assert set(mlirgym.suite_programs("operators")) == shallow
+    suites = {*mlirgym.suite_programs("operators"), *mlirgym.suite_programs("npbench")}
+    assert suites == shallow
 
 
-@pytest.mark.parametrize("name", operators.OPERATORS)
+@pytest.mark.parametrize("name", operators.PROGRAMS)
 def test_it_computes_what_pytorch_computes(execution, name):
     if name in REFUSED:
         with pytest.raises(mlirgym.ProgramError, match=re.escape(REFUSED[name])) as refused:
             operators.imported(name)
-        assert re.match(rf"torch_{name}: .*/operators\.py:\d+: ", str(refused.value))
+        assert re.match(rf"{name}: .*/operators\.py:\d+: ", str(refused.value))
         return
     model = operators.imported(name)
-    stored = mlirgym.generate_program(f"torch_{name}")
+    stored = mlirgym.generate_program(name)
     assert stored.key == model.program.key, "write the file anew: scripts/operators.py"
     # The evaluator verifies the lowering, on inputs of its own; then PyTorch does, on these.
     assert execution.baseline(model).status == "ok"
