@@ -65,13 +65,12 @@ private:
 
   /// The part of the consumers, by its last operation, or a new one.
   unsigned partToJoin(unsigned op) const {
-    constexpr size_t mostOperations = 12;
     llvm::ArrayRef<unsigned> consumers = ops[op].consumers;
     if (ops[op].isReadElsewhere || consumers.empty())
       return op;
     const unsigned last = partOf[consumers.front()];
     const Part &part = parts.at(last);
-    const bool fits = part.operations.size() < mostOperations &&
+    const bool fits = part.operations.size() < mostOperationsOfPart &&
                       !(part.hasSumOfProducts && isSumOfProducts(ops[op]));
     return fits && llvm::all_of(consumers,
                                 [&](unsigned consumer) {
@@ -142,7 +141,9 @@ static std::string renumber(llvm::StringRef script,
 llvm::Expected<std::string> stitch(const DividedProgram &divided,
                                    llvm::ArrayRef<Schedule> schedules) {
   std::string text;
+  std::vector<std::vector<unsigned>> parts;
   for (auto [task, schedule] : llvm::zip_equal(divided.tasks, schedules)) {
+    llvm::append_range(parts, task.parts);
     if (schedule.canonical().empty())
       continue;
     auto script = toTransformScript(*task.program, schedule);
@@ -153,9 +154,10 @@ llvm::Expected<std::string> stitch(const DividedProgram &divided,
   }
   if (text.empty())
     return text;
-  const Program &fused = *divided.fused;
+  llvm::sort(parts,
+             [](const auto &a, const auto &b) { return a.back() < b.back(); });
   return (divided.fused == divided.program ? "" : fusionScript()) +
-         scriptForParts(fused, partsOf(fused), text);
+         scriptForParts(*divided.fused, parts, text);
 }
 
 } // namespace mlirgym

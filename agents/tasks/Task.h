@@ -6,6 +6,7 @@
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@ class KernelOutliner; // kernels/KernelOutliner.h
 /// A program of more operations has too many schedules to be searched as a
 /// whole.
 inline constexpr unsigned mostOperationsAtOnce = 32;
+
+/// Operations of a part, at most.
+inline constexpr size_t mostOperationsOfPart = 12;
 
 /// A part of a program that is optimised alone: an operation with the
 /// operations that can be fused into it. Equal parts are one task.
@@ -42,8 +46,8 @@ struct DividedProgram {
 /// The parts into which divideIntoTasks() divides a program: operations,
 /// ascending; each operation is in one part. An operation is in the part of its
 /// consumers if all of them are in one part and each of them has no reduction,
-/// or reads each element once. A part has at most twelve operations, and one
-/// sum of products.
+/// or reads each element once. A part has at most mostOperationsOfPart
+/// operations, and one sum of products.
 ///
 /// Source: the fusion groups of TVM's Relay, which fuse into the operation of
 /// most arithmetic what reads its results element by element.
@@ -57,7 +61,9 @@ divideIntoTasks(std::shared_ptr<const Program> program,
                 KernelOutliner &outliner);
 
 /// The transform script with which each part of task i has schedules[i], and
-/// nothing is fused from one part into another; "" if all schedules are empty.
+/// nothing is fused from one part into another. The tasks may be others than
+/// those of divideIntoTasks(), if each operation is in one part.
+/// The script is "" if all schedules are empty.
 /// Errors: ActionError if a schedule is illegal in its task.
 llvm::Expected<std::string> stitch(const DividedProgram &divided,
                                    llvm::ArrayRef<Schedule> schedules);

@@ -1,6 +1,7 @@
 #include "agents/tasks/TaskAgent.h"
 #include "actions/Schedule.h"
 #include "agents/Agent.h"
+#include "agents/tasks/Seam.h"
 #include "agents/tasks/Task.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
@@ -17,6 +18,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,7 +39,7 @@ public:
         states(list.size()) {}
 
   /// Spends the samples. Errors: those of the execution.
-  llvm::Error run();
+  llvm::Error run(const DividedProgram &divided, KernelOutliner &outliner);
   /// Measures the schedule of the whole program.
   llvm::Expected<SearchResult> finish(const DividedProgram &divided);
 
@@ -52,6 +55,17 @@ private:
   /// Expected decrease of the program's time per sample.
   double expectedGain(size_t task) const;
   llvm::Error runBatch(size_t task);
+  /// Gives batches to the tasks until so many samples are spent.
+  llvm::Error spend(unsigned samples);
+  /// Searches the seams that may save most, and keeps those that save.
+  llvm::Error joinSeams(const DividedProgram &divided,
+                        KernelOutliner &outliner);
+  double expectedSaving(const Seam &seam) const;
+  void replaceParts(const Seam &seam, TaskResult &joined);
+  /// The time of the whole program with these tasks, and its script.
+  llvm::Expected<Measurement> measureWhole(const DividedProgram &divided,
+                                           llvm::ArrayRef<TaskResult> tasks,
+                                           std::string &script);
   double sumOf(double (TaskResult::*nanoseconds)() const) const;
   Execution &executionOf(const Program &task) const;
   void tell(const TaskResult *task) const;
@@ -63,6 +77,8 @@ private:
   const TaskAgent::AgentFactory &makeAgent;
   const TaskAgent::ProgressCallback &progress;
   std::vector<State> states;
+  /// The results without seams; empty if none was joined.
+  std::vector<TaskResult> apart;
   SearchResult whole;
   bool isStopped = false;
   Stopwatch taken;
@@ -149,11 +165,8 @@ llvm::Error TaskSearch::runBatch(size_t task) {
   return llvm::Error::success();
 }
 
-llvm::Error TaskSearch::run() {
-  for (size_t task = 0; task < results.size() && !isStopped; ++task)
-    if (llvm::Error error = runBatch(task))
-      return error;
-  while (!isStopped && whole.samples < options.budget) {
+llvm::Error TaskSearch::spend(unsigned samples) {
+  while (!isStopped && whole.samples < samples) {
     size_t next = 0;
     for (size_t task = 1; task < results.size(); ++task)
       if (expectedGain(task) > expectedGain(next))
@@ -166,31 +179,129 @@ llvm::Error TaskSearch::run() {
   return llvm::Error::success();
 }
 
+llvm::Error TaskSearch::run(const DividedProgram &divided,
+                            KernelOutliner &outliner) {
+  for (size_t task = 0; task < results.size() && !isStopped; ++task)
+    if (llvm::Error error = runBatch(task))
+      return error;
+  constexpr unsigned shareOfSeams = 5;
+  if (llvm::Error error = spend(options.budget - options.budget / shareOfSeams))
+    return error;
+  if (llvm::Error error = joinSeams(divided, outliner))
+    return error;
+  return spend(options.budget);
+}
+
+double TaskSearch::expectedSaving(const Seam &seam) const {
+  // A tensor that is passed on is written and read, mostly in a cache.
+  constexpr double bytesPerNs = 10;
+  const double ns =
+      results[seam.producer].bestNs + results[seam.consumer].bestNs;
+  const double saved = 2 * seam.bytes / bytesPerNs;
+  constexpr double leastShare = 0.05;
+  return saved < leastShare * ns
+             ? 0
+             : saved * static_cast<double>(seam.pairs.size());
+}
+
+void TaskSearch::replaceParts(const Seam &seam, TaskResult &joined) {
+  auto &from = results[seam.producer].task.parts;
+  auto &to = results[seam.consumer].task.parts;
+  for (const Seam::Pair &pair : seam.pairs) {
+    // Another seam may have taken them.
+    if (!llvm::is_contained(from, pair.producer) ||
+        !llvm::is_contained(to, pair.consumer))
+      continue;
+    llvm::erase(from, pair.producer);
+    llvm::erase(to, pair.consumer);
+    joined.task.parts.push_back(pair.joined());
+  }
+}
+
+llvm::Error TaskSearch::joinSeams(const DividedProgram &divided,
+                                  KernelOutliner &outliner) {
+  std::vector<Seam> seams = seamsOf(*divided.fused, divided.tasks);
+  llvm::sort(seams, [&](const Seam &a, const Seam &b) {
+    return std::tuple(-expectedSaving(a), a.producer, a.consumer) <
+           std::tuple(-expectedSaving(b), b.producer, b.consumer);
+  });
+  const std::vector<TaskResult> before = results;
+  for (Seam &seam : seams) {
+    if (isStopped || whole.samples >= options.budget ||
+        expectedSaving(seam) <= 0)
+      break;
+    auto program = join(seam, *divided.fused, outliner);
+    if (!program)
+      return program.takeError();
+    const size_t number = results.size();
+    results.push_back({.task = {std::move(*program), {}}});
+    states.emplace_back();
+    const double ns =
+        results[seam.producer].bestNs + results[seam.consumer].bestNs;
+    // A second batch, unless the first one is far away.
+    constexpr double isFar = 1.5;
+    for (unsigned batch = 0; batch < 2 && !isStopped; ++batch)
+      if (TaskResult &joined = results[number];
+          batch == 0 || joined.bestNs < isFar * ns)
+        if (llvm::Error error = runBatch(number))
+          return error;
+    TaskResult &joined = results[number];
+    if (joined.problem.empty() && joined.bestNs < ns)
+      replaceParts(seam, joined);
+    if (!joined.task.parts.empty())
+      apart = before;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<Measurement>
+TaskSearch::measureWhole(const DividedProgram &divided,
+                         llvm::ArrayRef<TaskResult> tasks,
+                         std::string &script) {
+  DividedProgram now{divided.program, divided.fused, {}};
+  std::vector<Schedule> schedules;
+  for (const TaskResult &result : tasks) {
+    now.tasks.push_back(result.task);
+    schedules.push_back(result.schedule);
+  }
+  if (llvm::Error error = stitch(now, schedules).moveInto(script))
+    return std::move(error);
+  if (script.empty())
+    return execution.baseline(divided.program);
+  ExecutionRequest request{divided.program};
+  request.script = script;
+  return execution.measure(request);
+}
+
 llvm::Expected<SearchResult> TaskSearch::finish(const DividedProgram &divided) {
   const std::shared_ptr<const Program> &program = divided.program;
-  std::vector<Schedule> schedules;
-  for (const TaskResult &result : results)
-    schedules.push_back(result.schedule);
   whole.program = program->name().str();
-  auto script = stitch(divided, schedules);
-  if (!script)
-    return script.takeError();
-  whole.script = std::move(*script);
   tell(nullptr);
   auto baseline = execution.baseline(program);
   if (!baseline)
     return baseline.takeError();
   whole.baseline = whole.best = *baseline;
   whole.seconds = taken.seconds();
-  if (!baseline->ok() || whole.script.empty())
+  if (!baseline->ok())
     return std::move(whole);
-  ExecutionRequest request{program};
-  request.script = whole.script;
-  auto best = execution.measure(request);
-  if (!best)
-    return best.takeError();
-  whole.best = *best;
-  if (best->ok()) {
+  if (llvm::Error error =
+          measureWhole(divided, results, whole.script).moveInto(whole.best))
+    return std::move(error);
+  if (!apart.empty()) {
+    std::string script;
+    auto measured = measureWhole(divided, apart, script);
+    if (!measured)
+      return measured.takeError();
+    if (measured->ok() &&
+        (!whole.best.ok() || measured->medianNs < whole.best.medianNs)) {
+      results = std::move(apart);
+      whole.script = std::move(script);
+      whole.best = std::move(*measured);
+    }
+  }
+  if (whole.best.ok() && !whole.script.empty()) {
+    ExecutionRequest request{program};
+    request.script = whole.script;
     auto paired = execution.measurePaired(request);
     if (!paired)
       return paired.takeError();
@@ -262,9 +373,16 @@ TaskAgent::optimize(std::shared_ptr<const Program> program,
     results.push_back({.task = task});
   TaskSearch search(results, execution, cold->get(), options, makeAgent,
                     progress);
-  if (llvm::Error error = search.run())
+  if (llvm::Error error = search.run(*divided, outliner))
     return error;
-  return search.finish(*divided);
+  auto found = search.finish(*divided);
+  llvm::erase_if(results, [](const TaskResult &result) {
+    return result.task.parts.empty();
+  });
+  llvm::sort(results, [](const TaskResult &a, const TaskResult &b) {
+    return a.task.parts.front() < b.task.parts.front();
+  });
+  return found;
 }
 
 } // namespace mlirgym

@@ -45,11 +45,13 @@ std::vector<const TaskResult *> slowestFirst(llvm::ArrayRef<TaskResult> tasks);
 /// too many schedules to be searched as a whole. First each task gets a batch
 /// of samples, and then always the task for which a batch is expected to save
 /// most: its time times the relative gain per sample of its last batch, or
-/// times a tenth divided by its number of samples if that is more. The schedule
-/// of the whole program is verified, and measured in turn with the
-/// untransformed program; if it is no faster, the result is the untransformed
-/// program. Exec data hold the timings of the tasks, so that a second search
-/// measures only what the first one has not.
+/// times a tenth divided by its number of samples if that is more. A fifth of
+/// the samples is for seams (Seam): two tasks are searched as one if that may
+/// save some of their time, and remain one if it is faster. The whole program
+/// is measured with and without them. Its fastest schedule is verified, and
+/// measured in turn with the untransformed program; if it is no faster, the
+/// result is the untransformed program. Exec data hold the timings of the
+/// tasks, so that a second search measures only what the first one has not.
 ///
 /// If the tasks together read more than the last-level cache holds, those that
 /// read much find their weights in memory. They are measured with cold caches
@@ -87,7 +89,8 @@ public:
                                         Execution &execution,
                                         const SearchOptions &options) override;
 
-  /// The tasks of the last optimize(), in order of their first part.
+  /// The tasks of the last optimize(), in order of their first part. Tasks
+  /// whose parts all became parts of others are not among them.
   llvm::ArrayRef<TaskResult> tasks() const { return results; }
 
 private:

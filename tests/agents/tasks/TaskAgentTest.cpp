@@ -6,6 +6,7 @@
 #include "kernels/KernelOutliner.h"
 #include "program/Program.h"
 #include "tests/kernels/KernelTests.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <gmock/gmock.h>
@@ -22,7 +23,8 @@ namespace {
 using testing::ElementsAre;
 using testing::SizeIs;
 
-/// The speed of a program after each batch: times per call in nanoseconds.
+/// The speed of a program after each batch: times per call in nanoseconds, by
+/// the name of the program, with a "+" if it is two tasks of twoProducts.
 using Times = std::map<std::string, std::vector<double>>;
 
 /// Finds a schedule that takes the time of the batch; measures nothing.
@@ -36,7 +38,8 @@ public:
   llvm::Expected<SearchResult> optimize(std::shared_ptr<const Program> program,
                                         Execution &execution,
                                         const SearchOptions &options) override {
-    asked.push_back(program->name().str());
+    asked.push_back(program->name().str() +
+                    (program->operations().size() == 3 ? "+" : ""));
     caches.push_back(execution.options().protocol.caches);
     const std::vector<double> &own = times.at(asked.back());
     if (own.empty())
@@ -87,35 +90,35 @@ protected:
 };
 
 TEST_F(TaskAgentTest, SamplesGoWhereTheySaveMost) {
-  times = {{"two_op1", {1000, 900, 800, 700, 600}},
-           {"two_op2", {100, 99, 98, 97, 96}}};
+  times = {{"two_op1", {100000, 90000, 80000, 70000, 60000}},
+           {"two_op2", {10000, 9900, 9800, 9700, 9600}}};
   const SearchResult result = optimize(40);
   EXPECT_EQ(result.samples, 40u);
   EXPECT_THAT(asked, ElementsAre("two_op1", "two_op2", "two_op1", "two_op1",
                                  "two_op1"));
   ASSERT_THAT(tasks, SizeIs(2));
-  EXPECT_DOUBLE_EQ(tasks[0].bestNs, 600);
-  EXPECT_DOUBLE_EQ(tasks[1].bestNs, 99);
+  EXPECT_DOUBLE_EQ(tasks[0].bestNs, 60000);
+  EXPECT_DOUBLE_EQ(tasks[1].bestNs, 9900);
   ASSERT_THAT(result.curve, SizeIs(40));
-  EXPECT_DOUBLE_EQ(result.curve.back(), 1100.0 / 699);
+  EXPECT_DOUBLE_EQ(result.curve.back(), 110000.0 / 69900);
 }
 
 TEST_F(TaskAgentTest, ATaskThatNoLongerImprovesLeavesItsSamplesToOthers) {
-  times = {{"two_op1", {1000, 900, 900, 900, 900, 900}},
-           {"two_op2", {800, 700, 600, 500, 400, 300}}};
+  times = {{"two_op1", {100000, 90000, 90000, 90000, 90000, 90000}},
+           {"two_op2", {80000, 70000, 60000, 50000, 40000, 30000}}};
   optimize(48);
   EXPECT_THAT(asked, ElementsAre("two_op1", "two_op2", "two_op1", "two_op2",
                                  "two_op2", "two_op2"));
 }
 
 TEST_F(TaskAgentTest, AgentsThatEndByThemselvesGetNoFurtherSamples) {
-  times = {{"two_op1", {1000, 900}}, {"two_op2", {100, 90, 80}}};
+  times = {{"two_op1", {100000, 90000}}, {"two_op2", {10000, 9000, 8000}}};
   const SearchResult result = optimize(400);
   EXPECT_EQ(result.samples, 24u);
 }
 
 TEST_F(TaskAgentTest, ATaskThatFailsKeepsNoSchedule) {
-  times = {{"two_op1", {1000, 900}}, {"two_op2", {}}};
+  times = {{"two_op1", {100000, 90000}}, {"two_op2", {}}};
   const SearchResult result = optimize(16);
   EXPECT_TRUE(result.best.ok()) << result.best.message;
   EXPECT_EQ(tasks[1].problem, "does not run");
@@ -123,7 +126,7 @@ TEST_F(TaskAgentTest, ATaskThatFailsKeepsNoSchedule) {
 }
 
 TEST_F(TaskAgentTest, TheWholeProgramIsMeasuredInTurn) {
-  times = {{"two_op1", {1000, 900}}, {"two_op2", {100, 90}}};
+  times = {{"two_op1", {100000, 90000}}, {"two_op2", {10000, 9000}}};
   const SearchResult result = optimize(16);
   EXPECT_EQ(result.program, "two");
   EXPECT_TRUE(result.best.ok()) << result.best.message;
@@ -134,7 +137,7 @@ TEST_F(TaskAgentTest, TheWholeProgramIsMeasuredInTurn) {
 }
 
 TEST_F(TaskAgentTest, WhatFitsIntoTheCachesIsMeasuredThere) {
-  times = {{"two_op1", {1000, 900}}, {"two_op2", {100, 90}}};
+  times = {{"two_op1", {100000, 90000}}, {"two_op2", {10000, 9000}}};
   optimize(16);
   EXPECT_THAT(caches, ElementsAre(CacheState::Warm, CacheState::Warm));
 }
@@ -175,6 +178,69 @@ TEST_F(TaskAgentTest, WhatDoesNotFitIsMeasuredWithColdCaches) {
   caches.clear();
   optimize(16, program);
   EXPECT_THAT(caches, ElementsAre(CacheState::Cold, CacheState::Cold));
+}
+
+class JoinedTasksTest : public TaskAgentTest {
+protected:
+  /// Without measurements of the whole program, which decide, too.
+  JoinedTasksTest() {
+    ExecutionOptions replay;
+    replay.replay = true;
+    execution = llvm::cantFail(Execution::create(replay));
+  }
+};
+
+TEST_F(JoinedTasksTest, TasksThatAreFasterTogetherAreOne) {
+  times = {{"two_op1", {1000, 900}},
+           {"two_op2", {800, 700}},
+           {"two_op2+", {1700, 1650, 1500}}};
+  const SearchResult result = optimize(80);
+  EXPECT_THAT(asked, ElementsAre("two_op1", "two_op2", "two_op1", "two_op2",
+                                 "two_op2+", "two_op2+", "two_op2+"));
+  ASSERT_THAT(tasks, SizeIs(1));
+  EXPECT_THAT(tasks[0].task.parts, ElementsAre(ElementsAre(0u, 1u, 2u)));
+  EXPECT_DOUBLE_EQ(tasks[0].bestNs, 1500);
+  EXPECT_EQ(result.samples, 32u);
+}
+
+TEST_F(JoinedTasksTest, TasksThatAreSlowerTogetherRemainApart) {
+  times = {{"two_op1", {1000, 900}},
+           {"two_op2", {800, 700}},
+           {"two_op2+", {1700, 1650, 1620}}};
+  optimize(80);
+  ASSERT_THAT(tasks, SizeIs(2));
+  EXPECT_THAT(tasks[0].task.parts, ElementsAre(ElementsAre(0u, 1u)));
+  EXPECT_THAT(tasks[1].task.parts, ElementsAre(ElementsAre(2u)));
+}
+
+TEST_F(JoinedTasksTest, FarSlowerOnesGetOneBatch) {
+  times = {{"two_op1", {1000, 900}},
+           {"two_op2", {800, 700}},
+           {"two_op2+", {9000, 9000, 100}}};
+  optimize(80);
+  EXPECT_EQ(llvm::count(asked, "two_op2+"), 1);
+  EXPECT_THAT(tasks, SizeIs(2));
+}
+
+TEST_F(JoinedTasksTest, SmallTensorsAreNoReasonToSearch) {
+  times = {{"two_op1", {100000, 90000}}, {"two_op2", {80000, 70000}}};
+  optimize(80);
+  EXPECT_THAT(tasks, SizeIs(2));
+}
+
+TEST_F(JoinedTasksTest, FailedTasksRemainApart) {
+  times = {{"two_op1", {1000, 900}}, {"two_op2", {800, 700}}, {"two_op2+", {}}};
+  optimize(80);
+  EXPECT_THAT(tasks, SizeIs(2));
+}
+
+TEST_F(TaskAgentTest, JoinedTasksAreVerifiedInTheWholeProgram) {
+  times = {{"two_op1", {1000, 900}},
+           {"two_op2", {800, 700}},
+           {"two_op2+", {1700, 1500}}};
+  const SearchResult result = optimize(80);
+  EXPECT_TRUE(result.best.ok()) << result.best.message;
+  EXPECT_EQ(result.script.empty(), result.speedup == 1);
 }
 } // namespace
 } // namespace mlirgym
