@@ -178,6 +178,8 @@ ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
   storeScalars(*entry);
   settleShapes(*entry);
   storeMasksAsBytes(*entry);
+  if (llvm::Error error = storeSmallFloatsAsBytes(*entry))
+    return error;
   if (llvm::Error error = checkPayload(*entry))
     return error;
   if (llvm::Error error = inlineResources(*entry))

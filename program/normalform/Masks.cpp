@@ -13,6 +13,7 @@
 #include "program/normalform/Normalize.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include <cstdint>
@@ -41,34 +42,6 @@ mlir::Type asBytes(mlir::Type type) {
   return isMask(type) ? llvm::cast<mlir::ShapedType>(type).clone(
                             mlir::IntegerType::get(type.getContext(), 8))
                       : type;
-}
-
-/// Body and yields of each operation that moves elements of a mask are
-/// rewritten below, so they must be written out.
-void writeOutBodies(mlir::func::FuncOp entry) {
-  llvm::SmallVector<mlir::Operation *> mapped, named;
-  entry.walk([&](mlir::Operation *op) {
-    if (!hasMask(op))
-      return;
-    if (mlir::OpTrait::hasElementwiseMappableTraits(op))
-      mapped.push_back(op);
-    else if (llvm::isa<linalg::LinalgOp>(op) &&
-             !llvm::isa<linalg::GenericOp, linalg::FillOp>(op))
-      named.push_back(op);
-  });
-  mlir::RewritePatternSet patterns(entry.getContext());
-  linalg::populateElementwiseToLinalgConversionPatterns(patterns);
-  mlir::GreedyRewriteConfig config;
-  config.enableFolding(false)
-      .enableConstantCSE(false)
-      .setRegionSimplificationLevel(mlir::GreedySimplifyRegionLevel::Disabled)
-      .setStrictness(mlir::GreedyRewriteStrictness::ExistingOps);
-  (void)mlir::applyOpPatternsGreedily(mapped, std::move(patterns), config);
-  mlir::IRRewriter rewriter(entry.getContext());
-  for (mlir::Operation *op : named) {
-    rewriter.setInsertionPoint(op);
-    (void)linalg::generalizeNamedOp(rewriter, llvm::cast<linalg::LinalgOp>(op));
-  }
 }
 
 /// One byte, 0 or 1, for each element of a constant.
@@ -166,12 +139,41 @@ void rewriteFill(linalg::FillOp fill) {
 
 } // namespace
 
+void writeOutBodies(mlir::func::FuncOp entry,
+                    llvm::function_ref<bool(mlir::Operation *)> isConcerned) {
+  llvm::SmallVector<mlir::Operation *> mapped, named;
+  entry.walk([&](mlir::Operation *op) {
+    if (!isConcerned(op))
+      return;
+    if (mlir::OpTrait::hasElementwiseMappableTraits(op))
+      mapped.push_back(op);
+    else if (llvm::isa<linalg::LinalgOp>(op) &&
+             !llvm::isa<linalg::GenericOp, linalg::FillOp>(op))
+      named.push_back(op);
+  });
+  mlir::RewritePatternSet patterns(entry.getContext());
+  linalg::populateElementwiseToLinalgConversionPatterns(patterns);
+  mlir::GreedyRewriteConfig config;
+  config.enableFolding(false)
+      .enableConstantCSE(false)
+      .setRegionSimplificationLevel(mlir::GreedySimplifyRegionLevel::Disabled)
+      .setStrictness(mlir::GreedyRewriteStrictness::ExistingOps);
+  (void)mlir::applyOpPatternsGreedily(mapped, std::move(patterns), config);
+  mlir::IRRewriter rewriter(entry.getContext());
+  for (mlir::Operation *op : named) {
+    rewriter.setInsertionPoint(op);
+    (void)linalg::generalizeNamedOp(rewriter, llvm::cast<linalg::LinalgOp>(op));
+  }
+}
+
 void storeMasksAsBytes(mlir::func::FuncOp entry) {
   bool anyMask = llvm::any_of(entry.getArgumentTypes(), isMask);
   entry.walk([&](mlir::Operation *op) { anyMask |= hasMask(op); });
   if (!anyMask)
     return;
-  writeOutBodies(entry);
+  // Body and yields of each operation that moves elements of a mask are
+  // rewritten.
+  writeOutBodies(entry, hasMask);
   replaceTypes(entry);
   entry.walk([](mlir::Operation *op) {
     if (auto extract = llvm::dyn_cast<tensor::ExtractOp>(op);

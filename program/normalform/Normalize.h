@@ -5,6 +5,7 @@
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -106,6 +107,16 @@ void storeScalars(mlir::func::FuncOp entry);
 /// ones: front ends cast tensors to shapes that they know only later, and
 /// fixShapes() fixes those of arguments. Others are unchanged.
 void settleShapes(mlir::func::FuncOp entry);
+
+/// Writes named structured operations and elementwise operations on tensors as
+/// linalg.generic if they are concerned; fills remain.
+void writeOutBodies(mlir::func::FuncOp entry,
+                    llvm::function_ref<bool(mlir::Operation *)> isConcerned);
+
+/// Replaces f8E4M3FN and f8E5M2 by i8 with the same bits, and arith.extf of
+/// them by integer arithmetic; all their values are exact in f32. Errors:
+/// ProgramError at other arithmetic in these types.
+llvm::Error storeSmallFloatsAsBytes(mlir::func::FuncOp entry);
 
 /// Replaces each tensor and memref of i1 by one of i8 whose elements are 0 or
 /// 1: i1 has no layout in memory on which frameworks agree. An argument may

@@ -151,7 +151,7 @@ static std::string complaint(mlir::Type type) {
   if (!elementTypeOf(shaped.getElementType()))
     return "unsupported element type " + print(shaped.getElementType()) +
            " in " + print(type) +
-           "; use f64, f32, f16, bf16, i64, i32, i8 or i1";
+           "; use f64, f32, f16, bf16, i64, i32, i8, i1, f8E4M3FN or f8E5M2";
   return "";
 }
 

@@ -65,7 +65,8 @@ TEST(PayloadCheckTest, RefusesDynamicShapes) {
 TEST(PayloadCheckTest, RefusesTypesThatItDoesNotKnow) {
   EXPECT_THAT(errorOf(withArgument("tensor<4xi16>")),
               HasSubstr("unsupported element type i16 in tensor<4xi16>; use "
-                        "f64, f32, f16, bf16, i64, i32, i8 or i1"));
+                        "f64, f32, f16, bf16, i64, i32, i8, i1, f8E4M3FN or "
+                        "f8E5M2"));
   EXPECT_THAT(errorOf(withArgument("tensor<4xcomplex<f32>>")),
               HasSubstr("unsupported element type complex<f32>"));
   EXPECT_THAT(errorOf(withArgument("tensor<*xf32>")), HasSubstr("unranked"));
@@ -315,10 +316,11 @@ TEST(PayloadCheckTest, RefusesIntegersThatHaveNoValue) {
 TEST(PayloadCheckTest, RefusesValuesWithoutCode) {
   EXPECT_EQ(
       errorOf(onIntegers("%f = arith.sitofp %x : i32 to f32\n"
-                         "    %g = arith.truncf %f : f32 to f8E5M2\n"
-                         "    %h = arith.extf %g : f8E5M2 to f32\n"
+                         "    %g = arith.truncf %f : f32 to f8E4M3B11FNUZ\n"
+                         "    %h = arith.extf %g : f8E4M3B11FNUZ to f32\n"
                          "    %y = arith.fptosi %h : f32 to i32")),
-      "test.mlir:10:10: type f8E5M2 has no lowering; use f64, f32, f16 or "
+      "test.mlir:10:10: type f8E4M3B11FNUZ has no lowering; use f64, f32, f16 "
+      "or "
       "bf16");
   EXPECT_EQ(errorOf(onIntegers("%l = arith.extsi %x : i32 to i64\n"
                                "    %f = arith.sitofp %x : i32 to f32\n"
