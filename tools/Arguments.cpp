@@ -2,6 +2,7 @@
 #include "actions/Schedule.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/SandboxedLoader.h"
+#include "pages/TaskReport.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/files/ProgramFile.h"
@@ -10,6 +11,7 @@
 #include "tools/Options.h"
 #include "tools/PythonProgram.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -17,9 +19,12 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -53,26 +58,44 @@ static bool looksLikeFile(llvm::StringRef text) {
          extension == ".tosa" || text.contains('/');
 }
 
-/// Imports a model by a package of Python, which writes it as MLIR.
-static llvm::Expected<Program> importModel(SandboxedLoader &strangers,
-                                           llvm::StringRef path,
-                                           llvm::ArrayRef<std::string> shapes) {
-  llvm::SmallString<128> text;
+static bool isModel(llvm::StringRef nameOrFile) {
+  return nameOrFile.ends_with(".onnx") || nameOrFile.ends_with(".pt2");
+}
+
+/// The file that a function of Python writes for a model; its arguments are the
+/// model, the file, and `rest`.
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+callImporter(llvm::StringRef function, llvm::StringRef model,
+             llvm::ArrayRef<std::string> rest) {
+  llvm::SmallString<128> path;
   if (std::error_code error =
-          llvm::sys::fs::createTemporaryFile("mlirgym", "mlir", text))
+          llvm::sys::fs::createTemporaryFile("mlirgym", "mlir", path))
     return llvm::createStringError(error, "no temporary file: %s",
                                    error.message().c_str());
-  llvm::FileRemover remover(text);
-  std::vector<std::string> arguments = {path.str(), text.str().str()};
-  arguments.insert(arguments.end(), shapes.begin(), shapes.end());
+  llvm::FileRemover remover(path);
+  std::vector<std::string> arguments = {model.str(), path.str().str()};
+  llvm::append_range(arguments, rest);
   if (llvm::Error error =
-          callPython("mlirgym.importers.loading", "main", arguments))
+          callPython("mlirgym.importers.loading", function, arguments))
     return std::move(error);
-  auto file = readProgramFile(text);
+  return readProgramFile(path);
+}
+
+llvm::Expected<std::optional<TaskReportFacts::Runtime>>
+ProgramArgument::timeSource(unsigned threads) const {
+  if (!isModel(name))
+    return std::nullopt;
+  std::vector<std::string> rest = {std::to_string(threads)};
+  llvm::append_range(rest, shapes);
+  auto file = callImporter("time_main", name, rest);
   if (!file)
     return file.takeError();
-  return strangers.loadText((*file)->getBuffer(), llvm::sys::path::stem(path),
-                            path);
+  const auto answer = nlohmann::json::parse((*file)->getBuffer(), nullptr,
+                                            /*allow_exceptions=*/false);
+  if (!answer.is_object())
+    return std::nullopt;
+  return TaskReportFacts::Runtime{answer.value("name", ""),
+                                  answer.value("ns", 0.0)};
 }
 
 llvm::Expected<std::shared_ptr<const Program>>
@@ -84,8 +107,13 @@ ProgramSource::load(llvm::StringRef nameOrFile,
       return program.takeError();
     return std::make_shared<const Program>(std::move(*program));
   };
-  if (nameOrFile.ends_with(".onnx") || nameOrFile.ends_with(".pt2"))
-    return share(importModel(strangers, nameOrFile, shapes));
+  if (isModel(nameOrFile)) {
+    auto file = callImporter("main", nameOrFile, shapes);
+    if (!file)
+      return file.takeError();
+    return share(strangers.loadText(
+        (*file)->getBuffer(), llvm::sys::path::stem(nameOrFile), nameOrFile));
+  }
   if (looksLikeFile(nameOrFile))
     return share(strangers.loadFile(nameOrFile, shapes));
   if (!shapes.empty())

@@ -4,6 +4,7 @@
 
 #include "execution/ExecutionRequest.h"
 #include "execution/SandboxedLoader.h"
+#include "pages/TaskReport.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/suites/Suite.h"
@@ -43,6 +44,11 @@ struct ProgramArgument {
   void addTo(CLI::App &app);
   /// ProgramSource::load().
   llvm::Expected<std::shared_ptr<const Program>> load() const;
+  /// The time of a model by its framework, with so many processors; nullopt if
+  /// it is no model, or its framework is not installed. Takes seconds. Errors:
+  /// callPython().
+  llvm::Expected<std::optional<TaskReportFacts::Runtime>>
+  timeSource(unsigned threads) const;
 };
 
 /// Loads all, in order. Errors: ProgramError of the first that fails.

@@ -418,3 +418,9 @@ def test_a_report_has_the_time_of_the_framework(tmp_path, execution):
     assert name == f"JAX {jax.__version__}" and ns > 0
     relu = graph([helper.make_node("Relu", ["x"], ["y"])], [("x", FLOAT, [2, 3])])
     assert mlirgym.from_onnx(relu).time_source(0.01) is None  # onnx's reference is no runtime
+
+    exported, report = tmp_path / "network.pt2", tmp_path / "command.html"
+    torch.export.save(torch.export.export(network, (torch.randn(4, 16),)), exported)
+    done = command("optimize", exported, "--agent=random", "--budget=2", "--report", report)
+    assert done.returncode == 0, done.stderr
+    assert f"PyTorch {torch.__version__}, eager, 1 threads" in report.read_text()

@@ -212,10 +212,18 @@ llvm::Error writeReport(const OptimizeFlags &flags,
                         const SearchResult &result, const TaskAgent *tasks,
                         Execution &execution) {
   const TaskResult whole = asTask(program, result);
+  TaskReportFacts facts = factsOf(execution, *program);
+  // The search is not lost because its source cannot be timed.
+  auto source = flags.program.timeSource(facts.threads);
+  if (!source)
+    printNote("the report has no time of " + flags.program.name +
+              "'s framework: " + llvm::toString(source.takeError()));
+  else if (*source)
+    facts.runtimes.push_back(std::move(**source));
   return writeFile(flags.report,
                    taskReport(result,
                               tasks ? tasks->tasks() : llvm::ArrayRef(whole),
-                              factsOf(execution, *program)));
+                              facts));
 }
 
 /// A search over the schedules of a program, in which files may replace

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -56,4 +58,24 @@ def main() -> int:
         print(f"mlirgym: error: {error}", file=sys.stderr)
         return 1
     Path(file).write_text(imported.text)
+    return 0
+
+
+def time_main() -> int:
+    """Time a model by its framework, for the command line: ``MODEL FILE THREADS NAME=4x128...``.
+
+    The file gets an object with the ``name`` of the framework and ``ns``, the median time of a
+    call, or null if nothing is installed that people run.
+    """
+    model, file, threads, *shapes = sys.argv[1:]
+    # Frameworks start as many threads as there are processors for this process.
+    processors = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, processors[: int(threads)])
+    try:
+        timed = import_file(model, dict(map(_parse_shape, shapes))).time_source(seconds=1)
+    except (ProgramError, ImportError, OSError, ValueError) as error:
+        print(f"mlirgym: error: {error}", file=sys.stderr)
+        return 1
+    answer = None if timed is None else {"name": timed[0], "ns": timed[1]}
+    Path(file).write_text(json.dumps(answer))
     return 0

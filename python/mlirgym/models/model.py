@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -83,17 +82,7 @@ class Model(Workload):
             The framework with its version, and the median nanoseconds of a call. None: nothing
             that people run in its place is installed, or the model has no inputs.
         """
-        run, inputs = self._imported.run, self._imported.inputs
-        if run is None or inputs is None or not self._imported.runtime:
-            return None
-        for _ in range(2):
-            run(inputs)
-        times: list[int] = []
-        while len(times) < 5 or sum(times) < seconds * 1e9:
-            begin = time.perf_counter_ns()
-            run(inputs)
-            times.append(time.perf_counter_ns() - begin)
-        return self._imported.runtime, float(np.median(times))
+        return self._imported.time_source(seconds)
 
     def flatten(self, *args: Any, **kwargs: Any) -> list[Array]:
         """Return the arrays that the program reads, from the arguments of a call of the source."""
