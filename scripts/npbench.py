@@ -14,22 +14,22 @@ from torch import Tensor
 
 
 def numbers(*shape: int):
-    """Normal numbers of 64 bits."""
+    """Draw normal numbers of 64 bits."""
     return lambda: torch.randn(shape, dtype=torch.float64)
 
 
 def positive(*shape: int):
-    """Numbers of 64 bits between a half and 1.5."""
+    """Draw numbers of 64 bits between a half and 1.5."""
     return lambda: torch.rand(shape, dtype=torch.float64) + 0.5
 
 
 def integers(*shape: int):
-    """Integers of 64 bits from 0 to 999."""
+    """Draw integers of 64 bits from 0 to 999."""
     return lambda: torch.randint(1000, shape)
 
 
 def arc_distance(theta1: Tensor, phi1: Tensor, theta2: Tensor, phi2: Tensor) -> Tensor:
-    """The angle between two points on a sphere."""
+    """Compute the angle between two points on a sphere."""
     haversine = (
         ((theta2 - theta1) / 2).sin() ** 2
         + theta1.cos() * theta2.cos() * ((phi2 - phi1) / 2).sin() ** 2
@@ -39,7 +39,7 @@ def arc_distance(theta1: Tensor, phi1: Tensor, theta2: Tensor, phi2: Tensor) -> 
 
 
 def azimuthal_means(data: Tensor, radius: Tensor, edges: Tensor) -> Tensor:
-    """The mean of the data in each ring between two radii."""
+    """Compute the mean of the data in each ring between two radii."""
     inner, outer = edges[:-1, None], edges[1:, None]
     inside = ((radius >= inner) & (radius < outer)).to(data.dtype)
     return (inside * data).sum(1) / (inside.sum(1) + 1e-9)
@@ -143,7 +143,7 @@ def mlp(rows: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, w3: Tensor
 
 
 def resnet(image: Tensor, narrow: Tensor, middle: Tensor, wide: Tensor) -> Tensor:
-    """A bottleneck of three convolutions beside the identity."""
+    """Compute a bottleneck of three convolutions beside the identity."""
     padded = F.pad(F.relu(normed(convolution(image, narrow))), (0, 0, 1, 1, 1, 1))
     inner = F.relu(normed(convolution(padded, middle)))
     return F.relu(normed(convolution(inner, wide)) + image)
