@@ -11,6 +11,7 @@
 #include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -151,8 +152,7 @@ llvm::Error TaskSearch::runBatch(size_t task) {
 
 llvm::Error TaskSearch::run() {
   for (size_t task = 0; task < results.size() && !isStopped; ++task)
-    if (llvm::Error error = runBatch(task))
-      return error;
+    MLIRGYM_TRY_TO(runBatch(task));
   while (!isStopped && whole.samples < options.budget) {
     size_t next = 0;
     for (size_t task = 1; task < results.size(); ++task)
@@ -160,8 +160,7 @@ llvm::Error TaskSearch::run() {
         next = task;
     if (expectedGain(next) <= 0)
       break;
-    if (llvm::Error error = runBatch(next))
-      return error;
+    MLIRGYM_TRY_TO(runBatch(next));
   }
   return llvm::Error::success();
 }
@@ -172,37 +171,28 @@ llvm::Expected<SearchResult> TaskSearch::finish(const DividedProgram &divided) {
   for (const TaskResult &result : results)
     schedules.push_back(result.schedule);
   whole.program = program->name().str();
-  auto script = stitch(divided, schedules);
-  if (!script)
-    return script.takeError();
-  whole.script = std::move(*script);
+  MLIRGYM_TRY(whole.script, stitch(divided, schedules));
   tell(nullptr);
-  auto baseline = execution.baseline(program);
-  if (!baseline)
-    return baseline.takeError();
-  whole.baseline = whole.best = *baseline;
+  MLIRGYM_TRY(auto baseline, execution.baseline(program));
+  whole.baseline = whole.best = baseline;
   whole.seconds = taken.seconds();
-  if (!baseline->ok() || whole.script.empty())
+  if (!baseline.ok() || whole.script.empty())
     return std::move(whole);
   ExecutionRequest request{program};
   request.script = whole.script;
-  auto best = execution.measure(request);
-  if (!best)
-    return best.takeError();
-  whole.best = *best;
-  if (best->ok()) {
-    auto paired = execution.measurePaired(request);
-    if (!paired)
-      return paired.takeError();
-    if (paired->ok()) {
-      whole.pairedRounds = paired->rounds;
-      whole.speedupUncertainty = paired->uncertainty;
-      whole.noisy = paired->noisy;
-      whole.baseline.medianNs = paired->baselineNs;
-      whole.best.medianNs = paired->scheduleNs;
-    } else if (paired->status != Status::NotCached) {
-      whole.best.status = paired->status;
-      whole.best.message = paired->message;
+  MLIRGYM_TRY(auto best, execution.measure(request));
+  whole.best = best;
+  if (best.ok()) {
+    MLIRGYM_TRY(auto paired, execution.measurePaired(request));
+    if (paired.ok()) {
+      whole.pairedRounds = paired.rounds;
+      whole.speedupUncertainty = paired.uncertainty;
+      whole.noisy = paired.noisy;
+      whole.baseline.medianNs = paired.baselineNs;
+      whole.best.medianNs = paired.scheduleNs;
+    } else if (paired.status != Status::NotCached) {
+      whole.best.status = paired.status;
+      whole.best.message = paired.message;
     }
   }
   whole.speedup =
@@ -251,20 +241,15 @@ makeColdExecution(const Execution &execution, llvm::ArrayRef<Task> tasks) {
 llvm::Expected<SearchResult>
 TaskAgent::optimize(std::shared_ptr<const Program> program,
                     Execution &execution, const SearchOptions &options) {
-  auto divided = divideIntoTasks(std::move(program), outliner);
-  if (!divided)
-    return divided.takeError();
-  auto cold = makeColdExecution(execution, divided->tasks);
-  if (!cold)
-    return cold.takeError();
+  MLIRGYM_TRY(auto divided, divideIntoTasks(std::move(program), outliner));
+  MLIRGYM_TRY(auto cold, makeColdExecution(execution, divided.tasks));
   results.clear();
-  for (const Task &task : divided->tasks)
+  for (const Task &task : divided.tasks)
     results.push_back({.task = task});
-  TaskSearch search(results, execution, cold->get(), options, makeAgent,
+  TaskSearch search(results, execution, cold.get(), options, makeAgent,
                     progress);
-  if (llvm::Error error = search.run())
-    return error;
-  return search.finish(*divided);
+  MLIRGYM_TRY_TO(search.run());
+  return search.finish(divided);
 }
 
 } // namespace mlirgym
