@@ -4,6 +4,7 @@
 #include "execution/SandboxedLoader.h"
 #include "program/Limits.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/files/ProgramFile.h"
 #include "program/suites/Suite.h"
 #include "tools/Checks.h"
@@ -65,13 +66,9 @@ static llvm::Expected<Program> importModel(SandboxedLoader &strangers,
   llvm::FileRemover remover(text);
   std::vector<std::string> arguments = {path.str(), text.str().str()};
   arguments.insert(arguments.end(), shapes.begin(), shapes.end());
-  if (llvm::Error error =
-          callPython("mlirgym.importers.loading", "main", arguments))
-    return std::move(error);
-  auto file = readProgramFile(text);
-  if (!file)
-    return file.takeError();
-  return strangers.loadText((*file)->getBuffer(), llvm::sys::path::stem(path),
+  MLIRGYM_TRY_TO(callPython("mlirgym.importers.loading", "main", arguments));
+  MLIRGYM_TRY(auto file, readProgramFile(text));
+  return strangers.loadText(file->getBuffer(), llvm::sys::path::stem(path),
                             path);
 }
 
@@ -103,10 +100,8 @@ loadPrograms(llvm::ArrayRef<std::string> namesOrFiles) {
   ProgramSource source;
   std::vector<std::shared_ptr<const Program>> programs;
   for (const std::string &name : namesOrFiles) {
-    auto program = source.load(name);
-    if (!program)
-      return program.takeError();
-    programs.push_back(std::move(*program));
+    MLIRGYM_TRY(auto program, source.load(name));
+    programs.push_back(std::move(program));
   }
   return programs;
 }
@@ -116,10 +111,8 @@ namesIn(llvm::ArrayRef<std::string> suites, Split split) {
   std::vector<std::string> names;
   llvm::StringSet<> seen;
   for (const std::string &each : suites) {
-    llvm::Expected<Suite> suite = Suite::load(each);
-    if (!suite)
-      return suite.takeError();
-    for (std::string &name : suite->programs(split))
+    MLIRGYM_TRY(Suite suite, Suite::load(each));
+    for (std::string &name : suite.programs(split))
       if (seen.insert(name).second)
         names.push_back(std::move(name));
   }
@@ -173,16 +166,13 @@ parseFile(std::shared_ptr<const Program> program, llvm::StringRef path,
 llvm::Expected<ExecutionRequest>
 ScheduleArgument::requestFor(std::shared_ptr<const Program> program) const {
   if (file.empty()) {
-    auto schedule = Schedule::parse(text);
-    if (!schedule)
-      return schedule.takeError();
-    return ExecutionRequest{std::move(program), std::move(*schedule)};
+    MLIRGYM_TRY(auto schedule, Schedule::parse(text));
+    return ExecutionRequest{std::move(program), std::move(schedule)};
   }
-  auto buffer = readRegularFile(file, maxScriptBytes,
-                                "give schedule text or a transform script");
-  if (!buffer)
-    return buffer.takeError();
-  auto request = parseFile(std::move(program), file, (*buffer)->getBuffer());
+  MLIRGYM_TRY(auto buffer,
+              readRegularFile(file, maxScriptBytes,
+                              "give schedule text or a transform script"));
+  auto request = parseFile(std::move(program), file, buffer->getBuffer());
   if (!request)
     return llvm::createStringError(file + ": " +
                                    llvm::toString(request.takeError()));
