@@ -7,8 +7,6 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-// The rules that Actions.def names; made by CMakeLists.txt.
-#include "ActionRules.inc" // IWYU pragma: keep
 
 namespace mlirgym {
 
@@ -33,13 +31,10 @@ llvm::Error PlainRule::verify(const ScheduleState &state,
   return llvm::Error::success();
 }
 
-#define MLIRGYM_ACTION(Kind, Rule, ...)                                        \
-  static constexpr Rule rule##Kind{ActionKind::Kind};
-#include "actions/Actions.def"
-
 const ActionRule &ruleOf(ActionKind kind) {
-  static constexpr const ActionRule *rules[] = {
-#define MLIRGYM_ACTION(Kind, ...) &rule##Kind,
+  // Never destroyed: they are used until the program ends.
+  static const ActionRule *const rules[] = {
+#define MLIRGYM_ACTION(Kind, Rule, ...) make##Rule(ActionKind::Kind),
 #include "actions/Actions.def"
   };
   return *rules[size_t(kind)];

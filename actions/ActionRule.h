@@ -21,7 +21,8 @@ struct SizesLeft {
 
 /// The semantics of one kind of action. All functions refer to the current
 /// operation of the state; `parameters` are those of the action. Immutable:
-/// there is one object per line of Actions.def.
+/// there is one object per line of Actions.def. A rule is a class in
+/// rules/<its name>.cpp.
 class ActionRule {
 public:
   constexpr explicit ActionRule(ActionKind actionKind) : kind(actionKind) {}
@@ -76,5 +77,12 @@ protected:
 };
 
 const ActionRule &ruleOf(ActionKind kind);
+
+// The file of each rule ends with this line, for ruleOf().
+#define MLIRGYM_RULE(Rule)                                                     \
+  const ActionRule *make##Rule(ActionKind kind) { return new Rule(kind); }
+#define MLIRGYM_ACTION(Kind, Rule, ...)                                        \
+  const ActionRule *make##Rule(ActionKind kind);
+#include "actions/Actions.def"
 } // namespace mlirgym
 #endif // MLIRGYM_ACTIONS_ACTIONRULE_H

@@ -8,6 +8,7 @@
 #include "actions/Schedule.h"
 #include "actions/TransformScript.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/normalform/GivenOperations.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Hashing.h"
@@ -134,8 +135,7 @@ LegalParameters ScheduleState::legalParameters(ActionKind kind) const {
 }
 
 llvm::Error ScheduleState::apply(const Action &action) {
-  if (llvm::Error error = verify(action))
-    return error;
+  MLIRGYM_TRY_TO(verify(action));
   applyLegal(action);
   return llvm::Error::success();
 }

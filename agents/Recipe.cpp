@@ -1,5 +1,6 @@
 #include "agents/Recipe.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/files/ProgramFile.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -95,13 +96,9 @@ RecipeReader::readRounds(const Json &list) const {
   for (const Json &each : list) {
     if (auto wrong = checkKeys(each, "rounds", {"agent", "samples"}))
       return wrong;
-    auto agent = readText(each, "agent");
-    if (!agent)
-      return agent.takeError();
-    auto samples = readCount(each, "samples");
-    if (!samples)
-      return samples.takeError();
-    rounds.push_back({std::move(*agent), *samples});
+    MLIRGYM_TRY(auto agent, readText(each, "agent"));
+    MLIRGYM_TRY(auto samples, readCount(each, "samples"));
+    rounds.push_back({std::move(agent), samples});
   }
   return rounds;
 }
@@ -149,18 +146,9 @@ llvm::Expected<Recipe> RecipeReader::read(llvm::StringRef text) const {
     return wrong;
   Recipe recipe;
   recipe.name = llvm::sys::path::stem(file).str();
-  if (auto summary = readText(json, "summary"))
-    recipe.summary = std::move(*summary);
-  else
-    return summary.takeError();
-  if (auto suites = readSuites(json.value("suites", Json())))
-    recipe.suites = std::move(*suites);
-  else
-    return suites.takeError();
-  if (auto rounds = readRounds(json.value("rounds", Json())))
-    recipe.rounds = std::move(*rounds);
-  else
-    return rounds.takeError();
+  MLIRGYM_TRY(recipe.summary, readText(json, "summary"));
+  MLIRGYM_TRY(recipe.suites, readSuites(json.value("suites", Json())));
+  MLIRGYM_TRY(recipe.rounds, readRounds(json.value("rounds", Json())));
   if (json.contains("threads")) {
     auto threads = readThreads(json["threads"]);
     if (!threads)
@@ -168,15 +156,10 @@ llvm::Expected<Recipe> RecipeReader::read(llvm::StringRef text) const {
     recipe.threads = std::move(*threads);
   }
   if (json.contains("evaluation_samples")) {
-    auto samples = readCount(json, "evaluation_samples");
-    if (!samples)
-      return samples.takeError();
-    recipe.evaluationSamples = *samples;
+    MLIRGYM_TRY(recipe.evaluationSamples,
+                readCount(json, "evaluation_samples"));
   }
-  if (auto learn = readLearn(json.value("learn", Json::object())))
-    recipe.learn = std::move(*learn);
-  else
-    return learn.takeError();
+  MLIRGYM_TRY(recipe.learn, readLearn(json.value("learn", Json::object())));
   return recipe;
 }
 } // namespace
@@ -202,8 +185,7 @@ llvm::Expected<Recipe> Recipe::load(llvm::StringRef nameOrPath) {
         (path + ": no recipe '" + nameOrPath + "'; use one of " +
          llvm::join(available(), ", ") + ", or the path of a recipe file")
             .str());
-  auto buffer = readRegularFile(path, maxRecipeBytes, "name the suites only");
-  if (!buffer)
-    return buffer.takeError();
-  return RecipeReader{path.str().str()}.read((*buffer)->getBuffer());
+  MLIRGYM_TRY(auto buffer,
+              readRegularFile(path, maxRecipeBytes, "name the suites only"));
+  return RecipeReader{path.str().str()}.read(buffer->getBuffer());
 }

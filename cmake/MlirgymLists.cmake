@@ -34,15 +34,3 @@ function(mlirgym_files_of variable list folder)
   endforeach()
   set(${variable} ${files} PARENT_SCOPE)
 endfunction()
-
-# mlirgym_include_files(<target> <name> <file>...): generated/<name> for the sources of a target, with
-# an #include line for each header of this folder among the files.
-function(mlirgym_include_files target name)
-  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
-  set(headers ${ARGN})
-  list(FILTER headers INCLUDE REGEX "\\.h$")
-  list(TRANSFORM headers REPLACE "(.+)" "#include \"${folder}/\\1\"\n")
-  list(JOIN headers "" includes)
-  file(CONFIGURE OUTPUT generated/${name} CONTENT "${includes}" @ONLY)
-  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/generated)
-endfunction()

@@ -16,6 +16,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/Noise.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -94,13 +95,11 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
       return actionError("environment: program {0} of the pool is null; load "
                          "it, or leave it out",
                          i);
-  if (llvm::Error error = checkBaselines(*pool, options.reward))
-    return std::move(error);
+  MLIRGYM_TRY_TO(checkBaselines(*pool, options.reward));
   if (!execution)
     return actionError("environment: no execution; make one with "
                        "Execution::create()");
-  if (llvm::Error error = checkReward(options.reward))
-    return std::move(error);
+  MLIRGYM_TRY_TO(checkReward(options.reward));
   const std::string &counter = options.reward.counter;
   if (!counter.empty() &&
       !llvm::is_contained(execution->options().counters, counter))
@@ -119,24 +118,20 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
       options.machine = featuresOf(device.target, threads);
     options.encoding = options.encoding.on(options.state.limits);
   }
-  auto encoding = options.actions(options.encoding, options.state);
+  MLIRGYM_TRY(auto encoding, options.actions(options.encoding, options.state));
   if (!encoding)
-    return encoding.takeError();
-  if (!*encoding)
     return actionError("environment: actions returned no encoding; let it "
                        "return one, or an error");
-  const auto *kinds = llvm::dyn_cast<KindActions>(encoding->get());
+  const auto *kinds = llvm::dyn_cast<KindActions>(encoding.get());
   for (const auto &program : pool->programs) {
-    if (llvm::Error error = (*encoding)->check(*program))
-      return std::move(error);
+    MLIRGYM_TRY_TO(encoding->check(*program));
     if (kinds)
-      if (llvm::Error error =
-              checkPlaces(*program, kinds->options(), kinds->stateOptions()))
-        return std::move(error);
+      MLIRGYM_TRY_TO(
+          checkPlaces(*program, kinds->options(), kinds->stateOptions()));
   }
   return std::shared_ptr<const EnvContext>(
       new EnvContext(std::move(pool), std::move(execution), std::move(options),
-                     std::move(*encoding)));
+                     std::move(encoding)));
 }
 
 EnvContext::EnvContext(std::shared_ptr<const ProgramPool> programs,
@@ -281,11 +276,10 @@ void Env::Impl::look(StepResult after) {
 llvm::Expected<Env> Env::create(std::shared_ptr<const ProgramPool> pool,
                                 std::shared_ptr<Execution> execution,
                                 EnvOptions options) {
-  auto context = EnvContext::create(std::move(pool), std::move(execution),
-                                    std::move(options));
-  if (!context)
-    return context.takeError();
-  return Env(std::make_unique<Impl>(std::move(*context), /*seed=*/0));
+  MLIRGYM_TRY(auto context,
+              EnvContext::create(std::move(pool), std::move(execution),
+                                 std::move(options)));
+  return Env(std::make_unique<Impl>(std::move(context), /*seed=*/0));
 }
 
 Env::Env(std::unique_ptr<Impl> with) : impl(std::move(with)) {}
@@ -341,18 +335,13 @@ Env::step(llvm::ArrayRef<int64_t> action,
   Execution &execution = *impl->context->execution;
   std::optional<Measurement> baseline;
   if (impl->needsBaseline()) {
-    if (llvm::Error error = execution
-                                .baseline(impl->context->baselineProgram(
-                                    impl->episode->program))
-                                .moveInto(baseline))
-      return error;
+    MLIRGYM_TRY(baseline, execution.baseline(impl->context->baselineProgram(
+                              impl->episode->program)));
   }
-  llvm::Expected<Measurement> timing =
-      execution.measure(state.programPtr(), state.schedule());
-  if (!timing)
-    return timing.takeError();
+  MLIRGYM_TRY(Measurement timing,
+              execution.measure(state.programPtr(), state.schedule()));
   impl->settle(advance.outcome, baseline ? &*baseline : nullptr,
-               std::move(*timing));
+               std::move(timing));
   return std::move(advance.outcome);
 }
 
@@ -397,11 +386,9 @@ std::string Env::snapshot() const {
 }
 
 llvm::Error Env::restore(llvm::StringRef bytes) {
-  llvm::Expected<RestoredEnv> restored = readSnapshot(*impl->context, bytes);
-  if (!restored)
-    return restored.takeError();
-  impl->order = EpisodeOrder(restored->order, impl->context->programs().size());
-  impl->episode = std::move(restored->episode);
+  MLIRGYM_TRY(RestoredEnv restored, readSnapshot(*impl->context, bytes));
+  impl->order = EpisodeOrder(restored.order, impl->context->programs().size());
+  impl->episode = std::move(restored.episode);
   impl->look();
   return llvm::Error::success();
 }

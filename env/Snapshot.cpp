@@ -8,6 +8,7 @@
 #include "env/EpisodeOrder.h"
 #include "outcome/Measurement.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <limits>
 #include <memory>
@@ -149,14 +150,11 @@ llvm::Expected<Episode> readEpisode(const EnvContext &context,
                   context.maxDecisions(*program));
   const bool afterSchedule = context.encoding->followsFromSchedule();
   if (afterSchedule) {
-    llvm::Expected<Schedule> schedule = Schedule::parse(text);
-    if (!schedule)
-      return schedule.takeError();
-    llvm::Expected<ScheduleState> state =
-        ScheduleState::replay(of, *schedule, context.encoding->stateOptions());
-    if (!state)
-      return state.takeError();
-    episode.state = DecisionState(std::move(*state));
+    MLIRGYM_TRY(Schedule schedule, Schedule::parse(text));
+    MLIRGYM_TRY(
+        ScheduleState state,
+        ScheduleState::replay(of, schedule, context.encoding->stateOptions()));
+    episode.state = DecisionState(std::move(state));
   }
   for (const json &choice : pending) {
     if (!choice.is_number_integer())
@@ -249,9 +247,7 @@ llvm::Expected<RestoredEnv> readSnapshot(const EnvContext &context,
     return malformed();
   if (episode.is_null())
     return restored;
-  if (llvm::Error error =
-          readEpisode(context, episode).moveInto(restored.episode))
-    return error;
+  MLIRGYM_TRY(restored.episode, readEpisode(context, episode));
   return restored;
 }
 

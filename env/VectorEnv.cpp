@@ -9,6 +9,7 @@
 #include "execution/ExecutionRequest.h"
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -245,11 +246,10 @@ VectorEnv::create(std::shared_ptr<const ProgramPool> pool,
   if (options.numEnvs == 0)
     return actionError("environment: a vector of 0 environments; give "
                        "numEnvs at least 1");
-  auto context =
-      EnvContext::create(std::move(pool), std::move(execution), options.env);
-  if (!context)
-    return context.takeError();
-  return VectorEnv(std::make_unique<Impl>(std::move(*context), options));
+  MLIRGYM_TRY(
+      auto context,
+      EnvContext::create(std::move(pool), std::move(execution), options.env));
+  return VectorEnv(std::make_unique<Impl>(std::move(context), options));
 }
 
 VectorEnv::VectorEnv(std::unique_ptr<Impl> with) : impl(std::move(with)) {}
@@ -300,16 +300,14 @@ llvm::Error VectorEnv::resetEach(llvm::ArrayRef<EpisodeRequest> requests) {
 llvm::Expected<VectorStep> VectorEnv::step(llvm::ArrayRef<int64_t> actions) {
   if (impl->thread.busy())
     return actionError("step: a step was sent; call recv() first");
-  if (llvm::Error error = impl->check(actions))
-    return std::move(error);
+  MLIRGYM_TRY_TO(impl->check(actions));
   return impl->step(actions);
 }
 
 llvm::Error VectorEnv::send(llvm::ArrayRef<int64_t> actions) {
   if (impl->thread.busy())
     return actionError("send: a step was sent before; call recv() first");
-  if (llvm::Error error = impl->check(actions))
-    return error;
+  MLIRGYM_TRY_TO(impl->check(actions));
   impl->thread.start(
       [impl = impl.get(), taken = actions.vec()](std::stop_token stop) {
         return impl->step(taken, std::move(stop));

@@ -31,6 +31,7 @@
 #include "outcome/StopCheck.h"
 #include "program/Placement.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -136,10 +137,8 @@ static llvm::Error checkOptions(const ExecutionOptions &options) {
   if (options.replay && options.quietBaselineSeconds > 0)
     return executionError("a replay measures no baseline again; choose one of "
                           "replay and quiet baselines");
-  if (llvm::Error error = checkTimeout(options.compileTimeoutMs, "compiling"))
-    return error;
-  if (llvm::Error error = checkTimeout(options.runTimeoutMs, "running"))
-    return error;
+  MLIRGYM_TRY_TO(checkTimeout(options.compileTimeoutMs, "compiling"));
+  MLIRGYM_TRY_TO(checkTimeout(options.runTimeoutMs, "running"));
   return checkProtocol(options.protocol);
 }
 
@@ -158,12 +157,8 @@ llvm::Error Execution::Impl::requireOwnProcess() const {
 static constexpr llvm::StringLiteral countingProtocol = "count-1";
 
 llvm::Error Execution::Impl::startUp() {
-  if (llvm::Error error = checkOptions(options))
-    return error;
-  if (llvm::Error error =
-          Device::describe(options.device, options.deviceFeatures)
-              .moveInto(device))
-    return error;
+  MLIRGYM_TRY_TO(checkOptions(options));
+  MLIRGYM_TRY(device, Device::describe(options.device, options.deviceFeatures));
   if (!device.isHost() && options.substitution)
     return executionError("{0}: kernels are substituted on this machine alone; "
                           "leave the device or the substitution out",
@@ -184,8 +179,7 @@ llvm::Error Execution::Impl::startUp() {
   files.anyMachine = options.anyMachine;
   files.readOnly = options.replay && !options.execDataFile.empty();
   files.onlyNew = options.remeasure;
-  if (llvm::Error error = ExecData::open(std::move(files)).moveInto(data))
-    return error;
+  MLIRGYM_TRY(data, ExecData::open(std::move(files)));
   if (auto events = CounterEvent::parseAll(options.counters); !events)
     return events.takeError();
 
@@ -196,9 +190,7 @@ llvm::Error Execution::Impl::startUp() {
   if (options.replay)
     return llvm::Error::success();
 
-  if (llvm::Error error =
-          Pipeline::create(options, device, *data, counters).moveInto(pipeline))
-    return error;
+  MLIRGYM_TRY(pipeline, Pipeline::create(options, device, *data, counters));
   options.workerPath = pipeline->workerPath();
   return llvm::Error::success();
 }
@@ -302,11 +294,9 @@ llvm::Expected<Job> Execution::Impl::jobOf(ExecutionRequest request) const {
     if (auto events = CounterEvent::parseAll(*request.counters); !events)
       return events.takeError();
   Job job = ownJobOf(std::move(request));
-  if (llvm::Error error = place(job))
-    return std::move(error);
+  MLIRGYM_TRY_TO(place(job));
   if (options.substitution)
-    if (llvm::Error error = substitute(job))
-      return std::move(error);
+    MLIRGYM_TRY_TO(substitute(job));
   return job;
 }
 
@@ -323,8 +313,7 @@ llvm::Expected<std::optional<Measurement>>
 Execution::Impl::compileStored(Job &job, StopCheck &stop) {
   if (!pipeline || !pipeline->kernelCache().options().alwaysCompile)
     return std::nullopt;
-  if (llvm::Error error = addScript(job))
-    return std::move(error);
+  MLIRGYM_TRY_TO(addScript(job));
   JobObject object = pipeline->compile(job, stop);
   if (object.failed.failed())
     return object.failed.take().takeError();
@@ -337,26 +326,20 @@ llvm::Expected<std::variant<Measurement, Job>>
 Execution::Impl::prepare(llvm::Expected<Job> made, StopCheck &stop) {
   if (!made)
     return made.takeError();
-  if (llvm::Error error = requireOwnProcess())
-    return error;
+  MLIRGYM_TRY_TO(requireOwnProcess());
   Job &job = *made;
   job.serial = ++counters.requests;
   job.askedAt = claims.published();
-  auto known = stored(job);
-  if (!known)
-    return known.takeError();
-  if (*known) {
-    auto failed = compileStored(job, stop);
-    if (!failed)
-      return failed.takeError();
-    if (*failed)
-      return std::move(**failed);
+  MLIRGYM_TRY(auto known, stored(job));
+  if (known) {
+    MLIRGYM_TRY(auto failed, compileStored(job, stop));
+    if (failed)
+      return std::move(*failed);
     ++counters.cacheHits;
-    return std::move(**known);
+    return std::move(*known);
   }
   // Also in a replay: an illegal schedule is always an error of the caller.
-  if (llvm::Error error = addScript(job))
-    return error;
+  MLIRGYM_TRY_TO(addScript(job));
   if (options.replay)
     return notCached(job.counters());
   return std::move(job);
@@ -431,8 +414,7 @@ llvm::Expected<std::unique_ptr<Execution>>
 Execution::create(ExecutionOptions options) {
   std::unique_ptr<Execution> execution(new Execution);
   execution->impl->options = std::move(options);
-  if (llvm::Error error = execution->impl->startUp())
-    return error;
+  MLIRGYM_TRY_TO(execution->impl->startUp());
   return execution;
 }
 
@@ -467,16 +449,13 @@ Execution::measureModule(std::shared_ptr<const Program> program,
 
 llvm::Expected<PairedMeasurement>
 Execution::measurePaired(const ExecutionRequest &request) {
-  auto measured = measureInTurn(request);
-  if (!measured)
-    return measured.takeError();
-  return std::move(measured->front());
+  MLIRGYM_TRY(auto measured, measureInTurn(request));
+  return std::move(measured.front());
 }
 
 llvm::Expected<std::vector<PairedMeasurement>>
 Execution::measureInTurn(llvm::ArrayRef<ExecutionRequest> requests) {
-  if (llvm::Error error = impl->requireOwnProcess())
-    return std::move(error);
+  MLIRGYM_TRY_TO(impl->requireOwnProcess());
   StopCheck stop(impl->options.interrupted, {});
   std::vector<PairedMeasurement> results(requests.size());
   std::vector<Job> jobs;
@@ -487,36 +466,28 @@ Execution::measureInTurn(llvm::ArrayRef<ExecutionRequest> requests) {
                             "the same rounds",
                             requests.front().program->name(),
                             request.program->name());
-    auto job = impl->jobOf(request);
-    if (!job)
-      return job.takeError();
-    auto known = job->isKept() ? impl->data->lookupPaired(job->key)
-                               : std::optional<PairedMeasurement>();
-    if (!known)
-      return known.takeError();
-    if (*known) {
-      auto failed = impl->compileStored(*job, stop);
-      if (!failed)
-        return failed.takeError();
-      results[place] = *failed ? failedPair(**failed) : std::move(**known);
+    MLIRGYM_TRY(auto job, impl->jobOf(request));
+    MLIRGYM_TRY(auto known, job.isKept() ? impl->data->lookupPaired(job.key)
+                                         : std::optional<PairedMeasurement>());
+    if (known) {
+      MLIRGYM_TRY(auto failed, impl->compileStored(job, stop));
+      results[place] = failed ? failedPair(*failed) : std::move(*known);
       continue;
     }
-    if (llvm::Error error = addScript(*job))
-      return std::move(error);
+    MLIRGYM_TRY_TO(addScript(job));
     if (impl->options.replay) {
       results[place] = failedPair(notCached(/*counters=*/{}));
       continue;
     }
-    jobs.push_back(std::move(*job));
+    jobs.push_back(std::move(job));
     places.push_back(place);
   }
   if (jobs.empty())
     return results;
-  auto measured =
-      PairedMeasuring(*impl->pipeline, *impl->data).measure(jobs, stop);
-  if (!measured)
-    return measured.takeError();
-  for (auto [place, result] : llvm::zip_equal(places, *measured))
+  MLIRGYM_TRY(
+      auto measured,
+      PairedMeasuring(*impl->pipeline, *impl->data).measure(jobs, stop));
+  for (auto [place, result] : llvm::zip_equal(places, measured))
     results[place] = std::move(result);
   return results;
 }
@@ -526,29 +497,22 @@ Execution::Impl::call(const ExecutionRequest &request,
                       llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
                       std::optional<MeasureProtocol> timing,
                       LaterCalls laterCalls) {
-  if (llvm::Error error = requireOwnProcess())
-    return std::move(error);
+  MLIRGYM_TRY_TO(requireOwnProcess());
   if (timing)
-    if (llvm::Error error = checkProtocol(*timing))
-      return std::move(error);
+    MLIRGYM_TRY_TO(checkProtocol(*timing));
   if (options.replay)
     return executionError("replay has recorded timings only and runs nothing; "
                           "make an execution without replay");
   const Program &program = *request.program;
-  auto job = jobOf(request);
-  if (!job)
-    return job.takeError();
-  if (llvm::Error error = addScript(*job))
-    return std::move(error);
-  if (llvm::Error error = requireMemory(program, options.memoryLimitBytes))
-    return std::move(error);
-  auto arguments = worker::ProgramData::create(
-      program.arguments(), inputs,
-      worker::verificationTolerance(program.operations()));
-  if (!arguments)
-    return arguments.takeError();
+  MLIRGYM_TRY(auto job, jobOf(request));
+  MLIRGYM_TRY_TO(addScript(job));
+  MLIRGYM_TRY_TO(requireMemory(program, options.memoryLimitBytes));
+  MLIRGYM_TRY(auto arguments,
+              worker::ProgramData::create(
+                  program.arguments(), inputs,
+                  worker::verificationTolerance(program.operations())));
   StopCheck stop(options.interrupted, {});
-  JobObject object = pipeline->compile(*job, stop);
+  JobObject object = pipeline->compile(job, stop);
   if (object.failed.failed())
     return object.failed.take().takeError();
   KernelResult result;
@@ -563,13 +527,12 @@ Execution::Impl::call(const ExecutionRequest &request,
   kernel.time = timing.has_value();
   if (timing)
     kernel.protocol = *timing;
-  kernel.foreign = job->foreignCode();
-  auto outcome = pipeline->runOnDevice(*job, *arguments, object.kernel.object,
-                                       kernel, stop);
-  if (!outcome)
-    return outcome.takeError();
-  addCompilePhases(outcome->measurement, object.kernel.phases);
-  return takeOutputs(std::move(*outcome), *arguments, program.arguments());
+  kernel.foreign = job.foreignCode();
+  MLIRGYM_TRY(auto outcome,
+              pipeline->runOnDevice(job, arguments, object.kernel.object,
+                                    kernel, stop));
+  addCompilePhases(outcome.measurement, object.kernel.phases);
+  return takeOutputs(std::move(outcome), arguments, program.arguments());
 }
 
 llvm::Expected<KernelResult>
@@ -601,8 +564,7 @@ llvm::Expected<std::shared_ptr<KernelRunner>> Execution::Impl::kernelRunner() {
 }
 
 llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
-  if (llvm::Error error = impl->requireOwnProcess())
-    return std::move(error);
+  MLIRGYM_TRY_TO(impl->requireOwnProcess());
   if (impl->options.replay)
     return executionError("replay has recorded timings only and compiles "
                           "nothing; make an execution without replay");
@@ -610,23 +572,18 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
     return executionError("{0}: this process cannot call its kernels; make an "
                           "execution on the host",
                           impl->device.id);
-  auto job = impl->jobOf(request);
-  if (!job)
-    return job.takeError();
-  if (llvm::Error error = addScript(*job))
-    return std::move(error);
+  MLIRGYM_TRY(auto job, impl->jobOf(request));
+  MLIRGYM_TRY_TO(addScript(job));
   KernelCache &cache = impl->pipeline->kernelCache();
-  auto runner = impl->kernelRunner();
-  if (!runner)
-    return runner.takeError();
-  const KernelKey key = impl->pipeline->keyOf(*job);
-  if (job->isKept() && !cache.options().alwaysCompile)
+  MLIRGYM_TRY(auto runner, impl->kernelRunner());
+  const KernelKey key = impl->pipeline->keyOf(job);
+  if (job.isKept() && !cache.options().alwaysCompile)
     if (auto known = cache.bundle(key); known && known->facts.isCallable()) {
       ++impl->counters.kernelCacheHits;
-      return Kernel(std::move(*known), *runner);
+      return Kernel(std::move(*known), runner);
     }
   StopCheck stop(impl->options.interrupted, {});
-  JobObject object = impl->pipeline->compile(*job, stop);
+  JobObject object = impl->pipeline->compile(job, stop);
   if (object.failed.failed())
     return object.failed.take().takeError();
   if (object.kernel.status != Status::Ok)
@@ -634,33 +591,29 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
                           nameOf(object.kernel.status), object.kernel.message);
   llvm::ArrayRef<char> code = object.kernel.object.bytes();
   KernelBundle bundle{
-      key, impl->pipeline->factsOf(*job),
+      key, impl->pipeline->factsOf(job),
       std::make_shared<const std::vector<char>>(code.begin(), code.end())};
   // The pipeline may have found it in memory, after its file was deleted.
-  if (job->isKept() && !llvm::sys::fs::exists(cache.pathOf(key)))
+  if (job.isKept() && !llvm::sys::fs::exists(cache.pathOf(key)))
     cache.store(key, code, bundle.facts);
-  return Kernel(std::move(bundle), *runner);
+  return Kernel(std::move(bundle), runner);
 }
 
 llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
                                              LoweringStage stage) {
-  if (llvm::Error error = impl->requireOwnProcess())
-    return error;
+  MLIRGYM_TRY_TO(impl->requireOwnProcess());
   if (impl->options.replay)
     return executionError("replay has recorded timings only and lowers "
                           "nothing; make an execution without replay");
   Job job = impl->ownJobOf(request);
-  if (llvm::Error error = addScript(job))
-    return std::move(error);
+  MLIRGYM_TRY_TO(addScript(job));
   const Program &program = *request.program;
   StopCheck stop(impl->options.interrupted, {});
-  auto lowered = impl->pipeline->lower(job, stage, stop);
-  if (!lowered)
-    return lowered.takeError();
-  if (lowered->status != Status::Ok)
+  MLIRGYM_TRY(auto lowered, impl->pipeline->lower(job, stage, stop));
+  if (lowered.status != Status::Ok)
     return executionError("{0}: cannot be lowered: {1}", program.name(),
-                          lowered->message);
-  llvm::ArrayRef<char> text = lowered->object.bytes();
+                          lowered.message);
+  llvm::ArrayRef<char> text = lowered.object.bytes();
   return std::string(text.begin(), text.end());
 }
 

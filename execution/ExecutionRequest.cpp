@@ -2,6 +2,7 @@
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -14,10 +15,8 @@ ExecutionRequest::parse(std::shared_ptr<const Program> program,
                         llvm::StringRef code) {
   if (code.contains("transform.named_sequence"))
     return ExecutionRequest{std::move(program), {}, code.str()};
-  auto schedule = Schedule::parse(code);
-  if (!schedule)
-    return schedule.takeError();
-  return ExecutionRequest{std::move(program), std::move(*schedule)};
+  MLIRGYM_TRY(auto schedule, Schedule::parse(code));
+  return ExecutionRequest{std::move(program), std::move(schedule)};
 }
 
 llvm::Expected<std::string> ExecutionRequest::transformScript() const {
@@ -27,10 +26,9 @@ llvm::Expected<std::string> ExecutionRequest::transformScript() const {
     return script;
   // The schedule must be legal as given: its canonical form lacks no-ops, which
   // may not match the operation.
-  auto end =
-      ScheduleState::replay(program, schedule, StateOptions::asWritten());
-  if (!end)
-    return end.takeError();
+  MLIRGYM_TRY_TO(
+      ScheduleState::replay(program, schedule, StateOptions::asWritten())
+          .takeError());
   const Schedule canonical = schedule.canonical();
   if (canonical.empty())
     return std::string();

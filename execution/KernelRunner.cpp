@@ -12,6 +12,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -65,11 +66,9 @@ KernelRunner::~KernelRunner() = default;
 
 llvm::Expected<std::shared_ptr<KernelRunner>>
 KernelRunner::create(KernelRunnerOptions options) {
-  auto path = worker::findKernelWorker(options.workerPath);
-  if (!path)
-    return path.takeError();
+  MLIRGYM_TRY(auto path, worker::findKernelWorker(options.workerPath));
   worker::WorkerOptions process;
-  process.path = std::move(*path);
+  process.path = std::move(path);
   process.threads = options.threads;
   process.memoryLimitBytes = options.memoryLimitBytes;
   process.timeoutMs = options.timeoutMs;
@@ -111,8 +110,7 @@ llvm::Error requireCallable(const KernelBundle &kernel) {
 llvm::Expected<std::shared_ptr<const KernelRunner::Inputs>>
 KernelRunner::copy(const KernelBundle &kernel,
                    llvm::ArrayRef<llvm::ArrayRef<char>> inputs) const {
-  if (llvm::Error error = requireCallable(kernel))
-    return std::move(error);
+  MLIRGYM_TRY_TO(requireCallable(kernel));
   if (auto known = worker::inputsByArgument(kernel.facts.arguments, inputs);
       !known)
     return known.takeError();
@@ -132,10 +130,7 @@ KernelRunner::call(const KernelBundle &kernel,
       result.outputs.emplace_back(size_t(argument.sizeBytes()));
   for (std::vector<char> &output : result.outputs)
     outputs.emplace_back(output);
-  auto measurement = call(kernel, inputs, outputs);
-  if (!measurement)
-    return measurement.takeError();
-  result.measurement = std::move(*measurement);
+  MLIRGYM_TRY(result.measurement, call(kernel, inputs, outputs));
   if (!result.measurement.ok())
     result.outputs.clear();
   return result;
@@ -146,8 +141,7 @@ KernelRunner::call(const KernelBundle &kernel,
                    llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
                    llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs,
                    std::shared_ptr<const HeldInputs> held) {
-  if (llvm::Error error = requireCallable(kernel))
-    return std::move(error);
+  MLIRGYM_TRY_TO(requireCallable(kernel));
   const llvm::ArrayRef<unsigned> positions =
       held ? llvm::ArrayRef<unsigned>(held->positions)
            : llvm::ArrayRef<unsigned>();
@@ -169,9 +163,7 @@ llvm::Expected<Measurement> KernelRunner::run(
     llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs,
     std::shared_ptr<const void> owner, llvm::ArrayRef<unsigned> positions) {
   const llvm::ArrayRef<Argument> arguments = kernel.facts.arguments;
-  auto sources = worker::inputsByArgument(arguments, inputs);
-  if (!sources)
-    return sources.takeError();
+  MLIRGYM_TRY(auto sources, worker::inputsByArgument(arguments, inputs));
   worker::Callee callee{kernel.key.hex(), kernel.facts.entry, arguments,
                         *kernel.object};
   // A bundle with the same code but other arguments is another kernel.
@@ -184,15 +176,13 @@ llvm::Expected<Measurement> KernelRunner::run(
   std::unique_lock lock(impl->mutex, std::defer_lock);
   if (!lockUnlessStopped(lock, stop))
     return llvm::make_error<InterruptedError>();
-  auto isNew = impl->worker.hold(callee);
-  if (!isNew)
-    return isNew.takeError();
-  const bool areThere = !*isNew && owner && owner == impl->inside;
+  MLIRGYM_TRY(auto isNew, impl->worker.hold(callee));
+  const bool areThere = !isNew && owner && owner == impl->inside;
   impl->inside = nullptr; // unless the call succeeds
   auto fill = [&](worker::CallWorker::Arguments places) {
     unsigned position = 0;
     for (auto [argument, place, source] :
-         llvm::zip_equal(arguments, places, *sources)) {
+         llvm::zip_equal(arguments, places, sources)) {
       if (!argument.isInput)
         continue;
       const bool stays = areThere && llvm::is_contained(positions, position);

@@ -7,6 +7,7 @@
 #include "execution/wire/ProgramData.h"
 #include "outcome/ExecutionError.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -95,8 +96,7 @@ const KernelBundle &LoadedKernel::bundle() const { return *impl->bundle; }
 
 llvm::Expected<std::shared_ptr<const LoadedKernel>>
 LoadedKernel::load(std::shared_ptr<const KernelBundle> kernel) {
-  if (llvm::Error error = requireCallable(*kernel))
-    return std::move(error);
+  MLIRGYM_TRY_TO(requireCallable(*kernel));
   const std::vector<char> &object = *kernel->object;
   // Entry points of OpenMP's run-time library.
   if (llvm::StringRef(object.data(), object.size()).contains("__kmpc_"))
@@ -106,9 +106,8 @@ LoadedKernel::load(std::shared_ptr<const KernelBundle> kernel) {
                           "for one thread",
                           kernel->facts.program);
   std::shared_ptr<LoadedKernel> loaded(new LoadedKernel);
-  if (llvm::Error error = worker::KernelLoader::create(functionsOfKernels())
-                              .moveInto(loaded->impl->loader))
-    return std::move(error);
+  MLIRGYM_TRY(loaded->impl->loader,
+              worker::KernelLoader::create(functionsOfKernels()));
   auto code =
       loaded->impl->loader->load(object, "_mlir_ciface_" + kernel->facts.entry);
   if (!code)
@@ -124,15 +123,13 @@ llvm::Error
 LoadedKernel::call(llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
                    llvm::ArrayRef<llvm::MutableArrayRef<char>> outputs) const {
   const llvm::ArrayRef<Argument> arguments = impl->bundle->facts.arguments;
-  auto sources = worker::inputsByArgument(arguments, inputs);
-  if (!sources)
-    return sources.takeError();
+  MLIRGYM_TRY(auto sources, worker::inputsByArgument(arguments, inputs));
   std::vector<std::vector<int64_t>> descriptors;
   std::vector<KeptBlock> copies;
   /// Outputs that are copied after the call, and their copies.
   std::vector<std::pair<llvm::MutableArrayRef<char>, const char *>> later;
   size_t next = 0;
-  for (auto [argument, source] : llvm::zip_equal(arguments, *sources)) {
+  for (auto [argument, source] : llvm::zip_equal(arguments, sources)) {
     const auto bytes = size_t(argument.sizeBytes());
     // A kernel does not write to arguments that it only reads.
     char *data =

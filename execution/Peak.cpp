@@ -10,6 +10,7 @@
 #include "outcome/Metric.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -41,18 +42,14 @@ struct Candidate {
 
 llvm::Expected<std::shared_ptr<const Program>> load(llvm::StringRef text,
                                                     llvm::StringRef name) {
-  auto program = ProgramLoader().loadText(text, name);
-  if (!program)
-    return program.takeError();
-  return std::make_shared<const Program>(std::move(*program));
+  MLIRGYM_TRY(auto program, ProgramLoader().loadText(text, name));
+  return std::make_shared<const Program>(std::move(program));
 }
 
 llvm::Expected<std::shared_ptr<const Program>>
 loadGenerated(const std::string &name) {
-  auto text = generateProgram(name);
-  if (!text)
-    return text.takeError();
-  return load(*text, name);
+  MLIRGYM_TRY(auto text, generateProgram(name));
+  return load(text, name);
 }
 
 /// The rows divided among `threads`, `atOnce` rows per tile.
@@ -94,13 +91,9 @@ llvm::Expected<Candidate> arithmetic(ElementType type, unsigned threads) {
 }
 )",
       tensor, name, body, last);
-  auto program = load(text, "peak_arithmetic_" + name);
-  if (!program)
-    return program.takeError();
-  auto schedule = byRows(rows, 0, threads);
-  if (!schedule)
-    return schedule.takeError();
-  return Candidate{*program, *schedule,
+  MLIRGYM_TRY(auto program, load(text, "peak_arithmetic_" + name));
+  MLIRGYM_TRY(auto schedule, byRows(rows, 0, threads));
+  return Candidate{program, schedule,
                    2.0 * chainLength * double(rows) * double(columns)};
 }
 
@@ -111,17 +104,13 @@ llvm::Expected<Candidate> matmul(ElementType type, unsigned threads,
   const unsigned lanes = vectorBits / 8 / sizeOfElement(type);
   std::string name = llvm::formatv("matmul_{0}_96_96_{1}", rows * threads,
                                    nameOfElement(type));
-  auto program = loadGenerated(name);
-  if (!program)
-    return program.takeError();
+  MLIRGYM_TRY(auto program, loadGenerated(name));
   std::string tiles = "op0: ";
   if (threads > 1)
     tiles += llvm::formatv("tile_parallel({0},0,0) ", rows);
   tiles += llvm::formatv("tile(6,{0},0) tile(0,0,1) vectorize", 2 * lanes);
-  auto schedule = Schedule::parse(tiles);
-  if (!schedule)
-    return schedule.takeError();
-  return Candidate{*program, *schedule, (*program)->complexity().flops};
+  MLIRGYM_TRY(auto schedule, Schedule::parse(tiles));
+  return Candidate{program, schedule, program->complexity().flops};
 }
 
 llvm::Expected<Candidate> bandwidth(ElementType type, unsigned threads) {
@@ -134,15 +123,11 @@ llvm::Expected<Candidate> bandwidth(ElementType type, unsigned threads) {
   rows = std::max<int64_t>(rows / threads, 2) * threads;
   std::string name =
       llvm::formatv("add_{0}_{1}_{2}", rows, columns, nameOfElement(type));
-  auto program = loadGenerated(name);
-  if (!program)
-    return program.takeError();
+  MLIRGYM_TRY(auto program, loadGenerated(name));
   const int64_t atOnce = 4 * ScheduleLimits().vectorBytes / sizeOfElement(type);
-  auto schedule = byRows(rows, atOnce, threads);
-  if (!schedule)
-    return schedule.takeError();
-  const Complexity &work = (*program)->complexity();
-  return Candidate{*program, *schedule, work.bytesRead + work.bytesWritten};
+  MLIRGYM_TRY(auto schedule, byRows(rows, atOnce, threads));
+  const Complexity &work = program->complexity();
+  return Candidate{program, schedule, work.bytesRead + work.bytesWritten};
 }
 
 /// Work per nanosecond.
@@ -152,18 +137,17 @@ llvm::Expected<double> rate(Execution &execution,
     return candidate.takeError();
   // Without the counters of the execution, so that one timing serves every
   // choice of counters.
-  auto timing = execution.measure({.program = candidate->program,
-                                   .schedule = candidate->schedule,
-                                   .counters = std::vector<std::string>()});
-  if (!timing)
-    return timing.takeError();
-  if (!timing->ok())
+  MLIRGYM_TRY(auto timing,
+              execution.measure({.program = candidate->program,
+                                 .schedule = candidate->schedule,
+                                 .counters = std::vector<std::string>()}));
+  if (!timing.ok())
     return executionError(
         "{0}: the machine's peak cannot be measured: {1}: {2}; measure it with "
         "an execution that is not a replay",
-        candidate->program->name(), nameOf(timing->status), timing->message);
+        candidate->program->name(), nameOf(timing.status), timing.message);
   // The shortest time: disturbance by other processes does not lower the peak.
-  return candidate->work / timing->minNs;
+  return candidate->work / timing.minNs;
 }
 } // namespace
 
@@ -176,17 +160,12 @@ llvm::Expected<MachinePeak> measurePeak(Execution &execution,
   if (type != ElementType::F64)
     type = ElementType::F32;
   const unsigned threads = execution.options().threads;
-  auto chain = rate(execution, arithmetic(type, threads));
-  if (!chain)
-    return chain.takeError();
-  auto product = rate(
-      execution, matmul(type, threads, execution.device().target.vectorBits));
-  if (!product)
-    return product.takeError();
-  auto gbytes = rate(execution, bandwidth(type, threads));
-  if (!gbytes)
-    return gbytes.takeError();
-  return MachinePeak{std::max(*chain, *product), *gbytes};
+  MLIRGYM_TRY(auto chain, rate(execution, arithmetic(type, threads)));
+  MLIRGYM_TRY(auto product,
+              rate(execution, matmul(type, threads,
+                                     execution.device().target.vectorBits)));
+  MLIRGYM_TRY(auto gbytes, rate(execution, bandwidth(type, threads)));
+  return MachinePeak{std::max(chain, product), gbytes};
 }
 
 } // namespace mlirgym

@@ -14,6 +14,7 @@
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/ProgramParts.h"
+#include "program/Try.h"
 #include "program/files/ProgramFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -60,17 +61,13 @@ static llvm::Error programError(llvm::StringRef origin, const char *format,
 llvm::Error SandboxedLoader::startWorker(StopCheck &stop) {
   if (process && process->isOurs() && process->isAlive())
     return llvm::Error::success();
-  auto path = worker::findWorker(options.workerPath);
-  if (!path)
-    return path.takeError();
+  MLIRGYM_TRY(auto path, worker::findWorker(options.workerPath));
   worker::WorkerOptions start;
-  start.path = std::move(*path);
+  start.path = std::move(path);
   start.role = worker::WorkerRole::Load;
   start.memoryLimitBytes = options.memoryLimitBytes;
   start.timeoutMs = options.timeoutMs;
-  if (llvm::Error error =
-          worker::WorkerProcess::start(start, &stop).moveInto(process))
-    return error;
+  MLIRGYM_TRY(process, worker::WorkerProcess::start(start, &stop));
   isFresh = true;
   refusals = 0;
   return llvm::Error::success();
@@ -118,8 +115,7 @@ llvm::Error SandboxedLoader::ask(const Exchange &exchange) {
   StopCheck stop(options.interrupted, {});
   worker::SecondChance secondChance;
   while (true) {
-    if (llvm::Error error = startWorker(stop))
-      return error;
+    MLIRGYM_TRY_TO(startWorker(stop));
     const bool wasFresh = std::exchange(isFresh, false);
     bool parsed = false;
     std::optional<worker::WorkerDeath> death;
@@ -175,13 +171,11 @@ llvm::Expected<Program>
 SandboxedLoader::loadFile(llvm::StringRef path,
                           llvm::ArrayRef<std::string> shapes) {
   auto [name, entry] = splitEntry(path);
-  auto file = readProgramFile(name);
-  if (!file)
-    return file.takeError();
+  MLIRGYM_TRY(auto file, readProgramFile(name));
   EntryChoice choice = entry;
   choice.shapes = shapes.vec();
   const llvm::StringRef stem = llvm::sys::path::stem(name);
-  return loadText((*file)->getBuffer(),
+  return loadText(file->getBuffer(),
                   entry.empty() ? stem.str() : (stem + "@" + entry).str(), name,
                   choice);
 }
@@ -200,8 +194,7 @@ llvm::Expected<Program> SandboxedLoader::loadText(llvm::StringRef text,
                                                   llvm::StringRef name,
                                                   llvm::StringRef origin,
                                                   const EntryChoice &entry) {
-  if (llvm::Error error = checkSize(text, origin))
-    return std::move(error);
+  MLIRGYM_TRY_TO(checkSize(text, origin));
   worker::TextLoadedMessage reply;
   auto decode =
       [&](llvm::StringRef payload) -> std::optional<Exchange::Verdict> {
@@ -211,12 +204,11 @@ llvm::Expected<Program> SandboxedLoader::loadText(llvm::StringRef text,
       return std::nullopt;
     return Exchange::Verdict{reply.error, reply.retiring != 0};
   };
-  if (llvm::Error error =
-          ask({worker::MessageType::LoadText, worker::MessageType::TextLoaded,
-               worker::encode(worker::LoadTextMessage{
-                   text.str(), origin.str(), entry.function, entry.shapes}),
-               origin, decode}))
-    return std::move(error);
+  MLIRGYM_TRY_TO(
+      ask({worker::MessageType::LoadText, worker::MessageType::TextLoaded,
+           worker::encode(worker::LoadTextMessage{
+               text.str(), origin.str(), entry.function, entry.shapes}),
+           origin, decode}));
   return ProgramLoader::assemble(std::move(reply.parts), name);
 }
 
@@ -226,17 +218,14 @@ llvm::Expected<Program> SandboxedLoader::loadText(llvm::StringRef text,
 
 llvm::Expected<ProgramModule>
 SandboxedLoader::loadModuleFile(llvm::StringRef path, const Program &program) {
-  auto file = readProgramFile(path);
-  if (!file)
-    return file.takeError();
-  return loadModule((*file)->getBuffer(), program, path);
+  MLIRGYM_TRY(auto file, readProgramFile(path));
+  return loadModule(file->getBuffer(), program, path);
 }
 
 llvm::Error
 SandboxedLoader::askForModule(const worker::LoadModuleMessage &request,
                               worker::ModuleLoadedMessage &reply) {
-  if (llvm::Error error = checkSize(request.text, request.origin))
-    return error;
+  MLIRGYM_TRY_TO(checkSize(request.text, request.origin));
   auto decode =
       [&](llvm::StringRef payload) -> std::optional<Exchange::Verdict> {
     reply = {};
@@ -261,8 +250,7 @@ SandboxedLoader::loadModule(llvm::StringRef text, const Program &program,
   request.arguments = program.arguments().vec();
   request.source = program.source();
   worker::ModuleLoadedMessage reply;
-  if (llvm::Error error = askForModule(request, reply))
-    return std::move(error);
+  MLIRGYM_TRY_TO(askForModule(request, reply));
   return ProgramModule{std::move(reply.text), reply.key.hex()};
 }
 
@@ -281,8 +269,7 @@ SandboxedLoader::loadKernel(llvm::StringRef text, llvm::StringRef name,
                                          static_cast<int>(i),
                                          /*isTensor=*/false});
   worker::ModuleLoadedMessage reply;
-  if (llvm::Error error = askForModule(request, reply))
-    return std::move(error);
+  MLIRGYM_TRY_TO(askForModule(request, reply));
   return KernelModule{std::move(reply.text), std::move(reply.script),
                       std::move(reply.tags)};
 }

@@ -2,6 +2,7 @@
 #include "execution/batch/Pipeline.h"
 #include "execution/wire/MemoryFile.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/files/ProgramFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/BinaryFormat/Magic.h"
@@ -22,10 +23,9 @@ SharedLibraries::read(llvm::ArrayRef<std::string> paths) {
   constexpr uint64_t mostBytes = uint64_t(1) << 30;
   std::string hashes;
   for (const std::string &path : paths) {
-    auto file = readRegularFile(path, mostBytes, "give a smaller library");
-    if (!file)
-      return file.takeError();
-    llvm::StringRef bytes = (*file)->getBuffer();
+    MLIRGYM_TRY(auto file,
+                readRegularFile(path, mostBytes, "give a smaller library"));
+    llvm::StringRef bytes = file->getBuffer();
     if (llvm::identify_magic(bytes) != llvm::file_magic::elf_shared_object)
       return llvm::make_error<ProgramError>(
           path + ": not a shared library; link it with -shared");
@@ -44,12 +44,11 @@ SharedLibraries::linkWith(llvm::ArrayRef<char> object) const {
       llvm::StringRef(object.data(), object.size()), "kernel.o"));
   for (const Library &library : libraries)
     members.emplace_back(llvm::MemoryBufferRef(library.bytes, library.name));
-  auto archive = llvm::writeArchiveToBuffer(
-      members, llvm::SymtabWritingMode::NoSymtab, llvm::object::Archive::K_GNU,
-      /*Deterministic=*/true, /*Thin=*/false);
-  if (!archive)
-    return archive.takeError();
-  llvm::StringRef bytes = (*archive)->getBuffer();
+  MLIRGYM_TRY(auto archive, llvm::writeArchiveToBuffer(
+                                members, llvm::SymtabWritingMode::NoSymtab,
+                                llvm::object::Archive::K_GNU,
+                                /*Deterministic=*/true, /*Thin=*/false));
+  llvm::StringRef bytes = archive->getBuffer();
   return worker::MemoryFile::create("mlirgym-object",
                                     {bytes.data(), bytes.size()});
 }

@@ -3,6 +3,7 @@
 #include "kernels/benchmark/NumpyFile.h"
 #include "outcome/ExecutionError.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -153,21 +154,18 @@ llvm::Expected<Binding> parseBinding(llvm::StringRef text) {
   Binding binding;
   binding.argument.isInput = isInput;
   binding.argument.isOutput = isBoth || !isInput;
-  if (llvm::Error error = parseShape(text, shape, binding.argument))
-    return std::move(error);
+  MLIRGYM_TRY_TO(parseShape(text, shape, binding.argument));
   if (isBoth && !isInput)
     return bindingError(text, "inout without values; give them after =");
   if (!isInput)
     return binding;
   if (values.consume_front("@")) {
-    if (llvm::Error error = readNumpyFile(values, binding.argument.elementType,
-                                          binding.argument.shape)
-                                .moveInto(binding.bytes))
-      return error;
+    MLIRGYM_TRY(binding.bytes,
+                readNumpyFile(values, binding.argument.elementType,
+                              binding.argument.shape));
     return binding;
   }
-  if (llvm::Error error = parseValues(text, values, binding))
-    return std::move(error);
+  MLIRGYM_TRY_TO(parseValues(text, values, binding));
   return binding;
 }
 
@@ -180,7 +178,7 @@ std::vector<std::string> Binding::values(size_t most) const {
   return texts;
 }
 
-std::string Binding::shapeText() const {
+std::string typeText(const Argument &argument) {
   std::string text;
   for (int64_t extent : argument.shape)
     text += std::to_string(extent) + "x";

@@ -10,6 +10,9 @@
 
 namespace mlirgym {
 
+/// The shape and the type of an argument: "4x8xf32".
+std::string typeText(const Argument &argument);
+
 /// An array argument of a function with a kernel's interface.
 struct Binding {
   Argument argument;
@@ -20,7 +23,7 @@ struct Binding {
   /// as identify each.
   std::vector<std::string> values(size_t most) const;
   /// "4x8xf32".
-  std::string shapeText() const;
+  std::string shapeText() const { return typeText(argument); }
 };
 
 /// Reads `[inout:]SHAPExTYPE[=VALUES|=@FILE.npy]`:

@@ -1,6 +1,7 @@
 #include "kernels/CProject.h"
 #include "execution/device/image/Emulator.h"
 #include "execution/device/image/Linker.h"
+#include "kernels/Binding.h"
 #include "kernels/KernelOutline.h"
 #include "kernels/KernelOutliner.h"
 #include "kernels/benchmark/NumpyFile.h"
@@ -41,13 +42,6 @@ static std::string enumeratorOf(ElementType type) {
   return "ELEMENT_" + nameOfElement(type).upper();
 }
 
-static std::string shapeText(const Argument &argument) {
-  std::string text;
-  for (int64_t extent : argument.shape)
-    text += std::to_string(extent) + "x";
-  return text + nameOfElement(argument.elementType).str();
-}
-
 static std::string arrayName(const CFunction &kernel, llvm::StringRef what,
                              unsigned argument) {
   return (kernel.name + "." + what + llvm::Twine(argument) + ".npy").str();
@@ -75,7 +69,7 @@ DumpedFile header(const CFunction &kernel) {
         "   bytes; no two arguments overlap. f16 and bf16 are passed as "
         "bits.\n";
   for (auto [i, argument] : llvm::enumerate(kernel.arguments))
-    os << "     arg" << i << ": " << shapeText(argument) << ", "
+    os << "     arg" << i << ": " << typeText(argument) << ", "
        << (!argument.isOutput ? "read"
            : argument.isInput ? "read and written"
                               : "written")

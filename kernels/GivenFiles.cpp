@@ -4,6 +4,7 @@
 #include "kernels/Substitutions.h"
 #include "program/Limits.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/files/ProgramFile.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -114,11 +115,9 @@ llvm::StringRef Reader::kernelOf(KernelStage stage,
 }
 
 llvm::Error Reader::add(GivenFile file) {
-  auto buffer = readRegularFile(file.path, maxProgramBytes,
-                                "give the code of one kernel only");
-  if (!buffer)
-    return buffer.takeError();
-  file.bytes = (*buffer)->getBuffer().str();
+  MLIRGYM_TRY(auto buffer, readRegularFile(file.path, maxProgramBytes,
+                                           "give the code of one kernel only"));
+  file.bytes = buffer->getBuffer().str();
   llvm::SmallString<128> manifest(path::parent_path(file.path));
   path::append(manifest, "manifest.json");
   if (file.stage == KernelStage::Object && llvm::sys::fs::exists(manifest))
@@ -159,8 +158,7 @@ llvm::Error Reader::readFiles(KernelStage stage, const std::string &folder,
                        ? ""
                        : commandFor(file.extension);
     file.isFromFolder = true;
-    if (llvm::Error failed = add(std::move(file)))
-      return failed;
+    MLIRGYM_TRY_TO(add(std::move(file)));
   }
   return llvm::Error::success();
 }
@@ -172,13 +170,11 @@ llvm::Error Reader::readFolder(KernelStage stage, const std::string &folder) {
     return missing(stage, "", folder, "no such folder");
   const size_t before = result.files.size();
   std::vector<std::string> folders;
-  if (llvm::Error error = readFiles(stage, folder, &folders))
-    return error;
+  MLIRGYM_TRY_TO(readFiles(stage, folder, &folders));
   // `evaluate` writes a folder per program.
   llvm::sort(folders);
   for (const std::string &each : folders)
-    if (llvm::Error error = readFiles(stage, each, nullptr))
-      return error;
+    MLIRGYM_TRY_TO(readFiles(stage, each, nullptr));
   if (result.files.size() == before)
     return missing(stage, "", folder,
                    llvm::formatv("no file is named like a kernel ({0})",
@@ -229,8 +225,7 @@ llvm::Error Reader::readNamed(KernelStage stage,
 }
 
 llvm::Error Reader::read(KernelStage stage, const Substitutions::Stage &from) {
-  if (llvm::Error error = readFolder(stage, from.folder))
-    return error;
+  MLIRGYM_TRY_TO(readFolder(stage, from.folder));
   // The last one counts.
   std::map<std::string, const Substitutions::File *> last;
   for (const Substitutions::File &file : from.files)
@@ -239,8 +234,7 @@ llvm::Error Reader::read(KernelStage stage, const Substitutions::Stage &from) {
     std::erase_if(result.files, [&, name = kernel](const GivenFile &other) {
       return other.stage == stage && other.kernel == name;
     });
-    if (llvm::Error error = readNamed(stage, *file))
-      return error;
+    MLIRGYM_TRY_TO(readNamed(stage, *file));
   }
   return llvm::Error::success();
 }
@@ -258,8 +252,7 @@ GivenFiles::read(const Substitutions &substitutions) {
        {std::pair(KernelStage::Source, &substitutions.sources),
         std::pair(KernelStage::Configuration, &substitutions.configurations),
         std::pair(KernelStage::Object, &substitutions.objects)})
-    if (llvm::Error error = reader.read(stage, *from))
-      return std::move(error);
+    MLIRGYM_TRY_TO(reader.read(stage, *from));
   return result;
 }
 

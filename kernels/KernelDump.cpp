@@ -8,6 +8,7 @@
 #include "lowering/LoweringStage.h"
 #include "outcome/ExecutionError.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -84,12 +85,10 @@ llvm::Expected<const GoldenData *>
 Dumper::goldenOf(const OutlinedKernel &kernel) {
   if (auto known = golden.find(&kernel); known != golden.end())
     return &known->second;
-  auto data = outliner.golden(kernel);
-  if (!data)
-    return data.takeError();
-  if (!data->missing.empty())
-    dump.notes.push_back(kernel.name + ": no golden data: " + data->missing);
-  return &golden.emplace(&kernel, std::move(*data)).first->second;
+  MLIRGYM_TRY(auto data, outliner.golden(kernel));
+  if (!data.missing.empty())
+    dump.notes.push_back(kernel.name + ": no golden data: " + data.missing);
+  return &golden.emplace(&kernel, std::move(data)).first->second;
 }
 
 const std::string *Dumper::binaryOf(const OutlinedKernel &kernel) const {
@@ -109,10 +108,8 @@ llvm::Expected<Dumper::Files> Dumper::sources() {
 llvm::Expected<Dumper::Files> Dumper::configurations() {
   Files files;
   for (const OutlinedKernel *kernel : all) {
-    auto text = configuredModule(*kernel);
-    if (!text)
-      return text.takeError();
-    files.push_back({kernel->name + ".configured.mlir", std::move(*text)});
+    MLIRGYM_TRY(auto text, configuredModule(*kernel));
+    files.push_back({kernel->name + ".configured.mlir", std::move(text)});
   }
   return files;
 }
@@ -134,10 +131,8 @@ llvm::Expected<Dumper::Files> Dumper::intermediates() {
          {Form{LoweringStage::Llvm, ".ll", true},
           Form{LoweringStage::Bitcode, ".bc", false},
           Form{LoweringStage::Assembly, ".s", true}}) {
-      auto contents = outliner.lower(*kernel, stage);
-      if (!contents)
-        return contents.takeError();
-      files.push_back({kernel->name + extension, std::move(*contents), isText});
+      MLIRGYM_TRY(auto contents, outliner.lower(*kernel, stage));
+      files.push_back({kernel->name + extension, std::move(contents), isText});
     }
   }
   return files;
@@ -149,17 +144,16 @@ llvm::Expected<Dumper::Files> Dumper::binaries() {
   std::vector<CProjectPart> parts;
   bool parallel = false;
   for (const OutlinedKernel *kernel : all) {
-    llvm::Expected<std::string> code =
-        binaryOf(*kernel) ? *binaryOf(*kernel) : outliner.compile(*kernel);
-    if (!code)
-      return code.takeError();
+    MLIRGYM_TRY(std::string code, binaryOf(*kernel)
+                                      ? *binaryOf(*kernel)
+                                      : outliner.compile(*kernel));
     // Entry points of OpenMP's run-time library.
-    parallel |= llvm::StringRef(*code).contains("__kmpc_");
+    parallel |= llvm::StringRef(code).contains("__kmpc_");
     parts.push_back({kernel->name, isHost(*kernel)
                                        ? kernelNames
                                        : std::vector<std::string>()});
     kernelNames.push_back(kernel->name);
-    objects.push_back({kernel->name + ".o", std::move(*code), false});
+    objects.push_back({kernel->name + ".o", std::move(code), false});
   }
   const auto threads =
       parallel ? cproject::Threads::Several : cproject::Threads::One;
@@ -179,14 +173,12 @@ llvm::Expected<Dumper::Files> Dumper::binaries() {
   llvm::move(objects, std::back_inserter(files));
   for (const OutlinedKernel *kernel : all) {
     files.push_back(cproject::header(cproject::functionOf(*kernel)));
-    auto data = goldenOf(*kernel);
-    if (!data)
-      return data.takeError();
-    if (!(*data)->missing.empty())
+    MLIRGYM_TRY(auto data, goldenOf(*kernel));
+    if (!data->missing.empty())
       continue;
     llvm::append_range(files,
-                       cproject::arrays(cproject::functionOf(*kernel), **data));
-    files.push_back(cproject::mainFile(cproject::functionOf(*kernel), **data));
+                       cproject::arrays(cproject::functionOf(*kernel), *data));
+    files.push_back(cproject::mainFile(cproject::functionOf(*kernel), *data));
     checked.push_back(kernel->name);
   }
   files.push_back(cproject::checkHeader());
@@ -202,16 +194,13 @@ llvm::Expected<Dumper::Files> Dumper::benchmarks() {
     files.push_back({name + ".mlir", kernel->program.text().str()});
     files.push_back({name + ".schedule", kernel->ownSchedule.text() + "\n"});
     if (kernel->isSubstituted && !isHost(*kernel)) {
-      auto module = outliner.lower(*kernel, LoweringStage::Scheduled);
-      if (!module)
-        return module.takeError();
-      files.push_back({name + ".module.mlir", std::move(*module)});
+      MLIRGYM_TRY(auto module,
+                  outliner.lower(*kernel, LoweringStage::Scheduled));
+      files.push_back({name + ".module.mlir", std::move(module)});
     }
-    auto data = goldenOf(*kernel);
-    if (!data)
-      return data.takeError();
+    MLIRGYM_TRY(auto data, goldenOf(*kernel));
     for (DumpedFile &file :
-         cproject::arrays(cproject::functionOf(*kernel), **data))
+         cproject::arrays(cproject::functionOf(*kernel), *data))
       if (llvm::StringRef(file.name).contains(".input"))
         files.push_back(std::move(file));
   }
@@ -237,8 +226,7 @@ llvm::Error Dumper::writeTo(llvm::StringRef folder, const Files &files) {
     return llvm::Error::success();
   };
   for (const DumpedFile &file : files)
-    if (llvm::Error error = write(file))
-      return error;
+    MLIRGYM_TRY_TO(write(file));
   return write({"manifest.json", dump.outline.manifest()});
 }
 
@@ -248,14 +236,12 @@ llvm::Error Dumper::make(llvm::StringRef place,
     return llvm::Error::success();
   if (place == toStream && kind == &Dumper::binaries)
     return executionError("binaries are no text to print; give a folder");
-  llvm::Expected<Files> files = (this->*kind)();
-  if (!files)
-    return files.takeError();
+  MLIRGYM_TRY(Files files, (this->*kind)());
   auto known = llvm::find_if(
       made, [&](const auto &other) { return other.first == place; });
   if (known == made.end())
     known = made.insert(made.end(), {place.str(), Files()});
-  for (DumpedFile &file : *files)
+  for (DumpedFile &file : files)
     // Several kinds include the inputs.
     if (place == toStream ||
         llvm::none_of(known->second, [&](const DumpedFile &other) {
@@ -287,12 +273,10 @@ divide(std::shared_ptr<const Program> program, const Schedule &schedule,
   if (options.substituter)
     return options.substituter->check(std::move(program), schedule,
                                       KernelSubstituter::OtherNames::Ignore);
-  auto outline = outliner.outline(std::move(program), schedule);
-  if (!outline)
-    return outline.takeError();
+  MLIRGYM_TRY(auto outline, outliner.outline(std::move(program), schedule));
   SubstitutedKernels kernels;
-  kernels.sources = *outline;
-  kernels.configurations = std::move(*outline);
+  kernels.sources = outline;
+  kernels.configurations = std::move(outline);
   return kernels;
 }
 
@@ -301,16 +285,13 @@ llvm::Expected<KernelDump> dumpKernels(std::shared_ptr<const Program> program,
                                        const KernelDumpOptions &options,
                                        llvm::raw_ostream &stream,
                                        KernelOutlinerOptions workers) {
-  auto outliner = KernelOutliner::create(std::move(workers));
-  if (!outliner)
-    return outliner.takeError();
-  auto substituted = divide(std::move(program), schedule, options, *outliner);
-  if (!substituted)
-    return substituted.takeError();
+  MLIRGYM_TRY(auto outliner, KernelOutliner::create(std::move(workers)));
+  MLIRGYM_TRY(auto substituted,
+              divide(std::move(program), schedule, options, outliner));
   KernelDump dump;
-  dump.outline = substituted->configurations;
-  dump.substitutions = std::move(substituted->records);
-  Dumper dumper(*outliner, *substituted, dump, stream);
+  dump.outline = substituted.configurations;
+  dump.substitutions = std::move(substituted.records);
+  Dumper dumper(outliner, substituted, dump, stream);
   auto placeOf = [&](const std::string &own) -> llvm::StringRef {
     return own.empty() ? options.files : own;
   };
@@ -332,10 +313,8 @@ llvm::Expected<KernelDump> dumpKernels(std::shared_ptr<const Program> program,
                                          &Dumper::binaries),
         std::pair<llvm::StringRef, Make>(placeOf(options.benchmarks),
                                          &Dumper::benchmarks)})
-    if (llvm::Error error = dumper.make(place, make))
-      return std::move(error);
-  if (llvm::Error error = dumper.write())
-    return std::move(error);
+    MLIRGYM_TRY_TO(dumper.make(place, make));
+  MLIRGYM_TRY_TO(dumper.write());
   return dump;
 }
 

@@ -8,6 +8,7 @@
 #include "lowering/target/Target.h"
 #include "outcome/ExecutionError.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -42,20 +43,17 @@ llvm::Expected<std::string> withOneSymbol(const KernelBundle &kernel,
   namespace objcopy = llvm::objcopy;
   const std::string entry = (prefix + kernel.facts.entry).str(),
                     renamed = (prefix + name).str();
-  auto binary = llvm::object::createBinary(llvm::MemoryBufferRef(
-      {kernel.object->data(), kernel.object->size()}, "kernel"));
-  if (!binary)
-    return binary.takeError();
+  MLIRGYM_TRY(auto binary,
+              llvm::object::createBinary(llvm::MemoryBufferRef(
+                  {kernel.object->data(), kernel.object->size()}, "kernel")));
   objcopy::ConfigManager config;
-  if (llvm::Error error = config.Common.SymbolsToKeepGlobal.addMatcher(
-          objcopy::NameOrPattern::create(entry, objcopy::MatchStyle::Literal,
-                                         [](llvm::Error e) { return e; })))
-    return std::move(error);
+  MLIRGYM_TRY_TO(config.Common.SymbolsToKeepGlobal.addMatcher(
+      objcopy::NameOrPattern::create(entry, objcopy::MatchStyle::Literal,
+                                     [](llvm::Error e) { return e; })));
   config.Common.SymbolsToRename[entry] = renamed;
   llvm::SmallString<0> bytes;
   llvm::raw_svector_ostream os(bytes);
-  if (llvm::Error error = objcopy::executeObjcopyOnBinary(config, **binary, os))
-    return std::move(error);
+  MLIRGYM_TRY_TO(objcopy::executeObjcopyOnBinary(config, *binary, os));
   return bytes.str().str();
 }
 
@@ -94,14 +92,10 @@ llvm::Expected<GoldenData>
 goldenOf(const KernelFacts &facts, llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
          llvm::ArrayRef<llvm::ArrayRef<char>> outputs) {
   GoldenData data;
-  auto read = goldenOf(facts, &Argument::isInput, inputs);
-  if (!read)
-    return read.takeError();
-  auto written = goldenOf(facts, &Argument::isOutput, outputs);
-  if (!written)
-    return written.takeError();
-  data.inputs = std::move(*read);
-  data.outputs = std::move(*written);
+  MLIRGYM_TRY(auto read, goldenOf(facts, &Argument::isInput, inputs));
+  MLIRGYM_TRY(auto written, goldenOf(facts, &Argument::isOutput, outputs));
+  data.inputs = std::move(read);
+  data.outputs = std::move(written);
   for (const GoldenArray &output : data.outputs) {
     const Argument &argument = facts.arguments[output.argument];
     std::vector<char> allowed(size_t(argument.numElements()) *
@@ -135,9 +129,7 @@ exportKernel(const KernelBundle &kernel, llvm::StringRef folder,
   KernelExport result;
   result.name = toIdentifier(kernel.facts.program);
   const std::string &name = result.name;
-  auto golden = goldenOf(kernel.facts, inputs, outputs);
-  if (!golden)
-    return golden.takeError();
+  MLIRGYM_TRY(auto golden, goldenOf(kernel.facts, inputs, outputs));
   auto code = withOneSymbol(kernel, name);
   if (!code)
     return executionError("{0}: {1}", kernel.facts.program,
@@ -168,8 +160,8 @@ exportKernel(const KernelBundle &kernel, llvm::StringRef folder,
     result.notes.push_back(
         name + ".so: " + llvm::toString(library.takeError()) +
         "; `make` in the folder makes it where there is a C compiler");
-  llvm::append_range(files, cproject::arrays(function, *golden));
-  files.push_back(cproject::mainFile(function, *golden));
+  llvm::append_range(files, cproject::arrays(function, golden));
+  files.push_back(cproject::mainFile(function, golden));
   files.push_back(cproject::checkHeader());
   files.push_back(cproject::makefile({part, name, threads, target}));
   files.push_back(describe(exported, name));

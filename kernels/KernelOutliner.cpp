@@ -10,6 +10,7 @@
 #include "execution/wire/OutputComparison.h"
 #include "execution/wire/ProgramData.h"
 #include "execution/worker/CompileWorker.h"
+#include "kernels/Binding.h"
 #include "kernels/KernelOutline.h"
 #include "lowering/LoweringStage.h"
 #include "lowering/target/GivenCode.h"
@@ -17,6 +18,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -48,11 +50,9 @@ KernelOutliner &KernelOutliner::operator=(KernelOutliner &&) noexcept = default;
 
 llvm::Expected<KernelOutliner>
 KernelOutliner::create(KernelOutlinerOptions options) {
-  auto path = worker::findWorker(options.workerPath);
-  if (!path)
-    return path.takeError();
+  MLIRGYM_TRY(auto path, worker::findWorker(options.workerPath));
   worker::WorkerOptions process;
-  process.path = *path;
+  process.path = path;
   process.target = options.target;
   process.memoryLimitBytes = options.memoryLimitBytes;
   process.timeoutMs = options.timeoutMs;
@@ -61,7 +61,7 @@ KernelOutliner::create(KernelOutlinerOptions options) {
   outliner.impl->loader =
       SandboxedLoader({.timeoutMs = options.timeoutMs,
                        .memoryLimitBytes = options.memoryLimitBytes,
-                       .workerPath = std::move(*path),
+                       .workerPath = std::move(path),
                        .interrupted = options.interrupted});
   outliner.impl->options = std::move(options);
   return outliner;
@@ -196,31 +196,31 @@ std::string scriptForParts(const Program &program,
   return divide.text("") + script.str() + passText("inline", "");
 }
 
+static std::string textOf(const worker::MemoryFile &file) {
+  llvm::ArrayRef<char> bytes = file.bytes();
+  return std::string(bytes.begin(), bytes.end());
+}
+
 llvm::Expected<std::string> KernelOutliner::divide(const Program &program,
                                                    const std::string &script) {
   StopCheck stop = impl->stop();
-  auto text = impl->compiler->compile(program.text(), program.entry(), script,
-                                      LoweringStage::Scheduled, &stop);
-  if (!text)
-    return text.takeError();
-  if (text->status != Status::Ok)
+  MLIRGYM_TRY(auto text,
+              impl->compiler->compile(program.text(), program.entry(), script,
+                                      LoweringStage::Scheduled, &stop));
+  if (text.status != Status::Ok)
     return executionError("{0}: cannot be divided into kernels: {1}",
-                          program.name(), text->message);
-  llvm::ArrayRef<char> bytes = text->object.bytes();
-  return std::string(bytes.begin(), bytes.end());
+                          program.name(), text.message);
+  return textOf(text.object);
 }
 
 llvm::Expected<std::shared_ptr<const Program>>
 KernelOutliner::fuseElementwise(std::shared_ptr<const Program> program) {
-  auto text = divide(*program, fusionScript());
-  if (!text)
-    return text.takeError();
-  auto fused = impl->loader.loadText(*text, program->name(), program->name());
-  if (!fused)
-    return fused.takeError();
-  if (fused->operations().size() == program->operations().size())
+  MLIRGYM_TRY(auto text, divide(*program, fusionScript()));
+  MLIRGYM_TRY(auto fused,
+              impl->loader.loadText(text, program->name(), program->name()));
+  if (fused.operations().size() == program->operations().size())
     return program;
-  return std::make_shared<const Program>(std::move(*fused));
+  return std::make_shared<const Program>(std::move(fused));
 }
 
 llvm::Expected<std::vector<Program>>
@@ -229,17 +229,12 @@ KernelOutliner::cut(const Program &program,
   const std::string prefix = toIdentifier(program.name());
   const OutlineScript script(prefix, groups,
                              OutlineScript::Form::WithoutWeights);
-  auto text = divide(program, script.text(""));
-  if (!text)
-    return text.takeError();
-  const llvm::StringMap<std::string> modules = modulesOfFunctions(*text);
+  MLIRGYM_TRY(auto text, divide(program, script.text("")));
+  const llvm::StringMap<std::string> modules = modulesOfFunctions(text);
   std::vector<Program> parts(groups.size());
   for (auto [part, group] : llvm::zip_equal(parts, groups)) {
     const std::string name = prefix + "_" + tagOf(group.back());
-    if (llvm::Error error =
-            impl->loader.loadText(modules.lookup(name), name, name)
-                .moveInto(part))
-      return std::move(error);
+    MLIRGYM_TRY(part, impl->loader.loadText(modules.lookup(name), name, name));
     if (part.operations().size() != group.size())
       return executionError("{0}: has {1} operations in place of {2}; report "
                             "this program as a bug of mlirgym",
@@ -252,11 +247,9 @@ llvm::Expected<KernelOutline>
 KernelOutliner::outline(std::shared_ptr<const Program> program,
                         const Schedule &schedule) {
   // A schedule written by hand may be longer than an episode.
-  auto state =
-      ScheduleState::replay(program, schedule, StateOptions::asWritten());
-  if (!state)
-    return state.takeError();
-  const Groups groups = groupsOf(*state);
+  MLIRGYM_TRY(auto state, ScheduleState::replay(program, schedule,
+                                                StateOptions::asWritten()));
+  const Groups groups = groupsOf(state);
   const std::string prefix = toIdentifier(program->name());
   OutlineScript script(prefix, groups);
   auto cut = [&](llvm::StringRef only) {
@@ -274,14 +267,9 @@ KernelOutliner::outline(std::shared_ptr<const Program> program,
     kernel.operations = group;
     kernel.schedule = partOf(schedule, group, Numbers::OfProgram).canonical();
     kernel.ownSchedule = partOf(schedule, group, Numbers::FromZero).canonical();
-    auto source = cut(tagOf(root));
-    if (!source)
-      return source.takeError();
-    kernel.source = std::move(*source);
-    if (llvm::Error error =
-            impl->loader.loadText(kernel.source, kernel.name, kernel.name)
-                .moveInto(kernel.program))
-      return error;
+    MLIRGYM_TRY(kernel.source, cut(tagOf(root)));
+    MLIRGYM_TRY(kernel.program,
+                impl->loader.loadText(kernel.source, kernel.name, kernel.name));
     auto [place, isNew] =
         known.try_emplace({kernel.program.key(), kernel.ownSchedule.text()},
                           result.kernels.size());
@@ -292,20 +280,16 @@ KernelOutliner::outline(std::shared_ptr<const Program> program,
       continue;
     }
     if (!kernel.schedule.empty()) {
-      if (llvm::Error error = toTransformScript(*program, kernel.schedule)
-                                  .moveInto(kernel.script))
-        return error;
+      MLIRGYM_TRY(kernel.script, toTransformScript(*program, kernel.schedule));
     }
     kernel.calls = {kernel.name};
     result.kernels.push_back(std::move(kernel));
   }
 
   OutlinedKernel &host = result.host;
-  auto source = cut("host");
-  if (!source)
-    return source.takeError();
+  MLIRGYM_TRY(auto source, cut("host"));
   host.name = prefix + "_host";
-  host.source = std::move(*source);
+  host.source = std::move(source);
   host.program = *program;
   host.schedule = schedule.canonical();
   host.ownSchedule = host.schedule;
@@ -323,15 +307,12 @@ llvm::Expected<std::string>
 KernelOutliner::run(const OutlinedKernel &kernel,
                     std::optional<LoweringStage> stage) {
   StopCheck stop = impl->stop();
-  auto code = impl->compiler->compile(kernel.source, kernel.name, kernel.script,
-                                      stage, &stop);
-  if (!code)
-    return code.takeError();
-  if (code->status != Status::Ok)
-    return executionError("{0}: {1}: {2}", kernel.name, nameOf(code->status),
-                          code->message);
-  llvm::ArrayRef<char> bytes = code->object.bytes();
-  return std::string(bytes.begin(), bytes.end());
+  MLIRGYM_TRY(auto code, impl->compiler->compile(kernel.source, kernel.name,
+                                                 kernel.script, stage, &stop));
+  if (code.status != Status::Ok)
+    return executionError("{0}: {1}: {2}", kernel.name, nameOf(code.status),
+                          code.message);
+  return textOf(code.object);
 }
 
 llvm::Expected<std::string>
@@ -344,11 +325,6 @@ llvm::Expected<std::string> KernelOutliner::lower(const OutlinedKernel &kernel,
   return run(kernel, stage);
 }
 
-static std::string textOf(const worker::MemoryFile &file) {
-  llvm::ArrayRef<char> bytes = file.bytes();
-  return std::string(bytes.begin(), bytes.end());
-}
-
 llvm::Expected<worker::CompiledKernel>
 KernelOutliner::tryCompile(const OutlinedKernel &kernel) {
   StopCheck stop = impl->stop();
@@ -357,10 +333,7 @@ KernelOutliner::tryCompile(const OutlinedKernel &kernel) {
 }
 
 static std::string memrefType(const Argument &argument) {
-  std::string text = "memref<";
-  for (int64_t extent : argument.shape)
-    text += std::to_string(extent) + "x";
-  return text + nameOfElement(argument.elementType).str() + ">";
+  return "memref<" + typeText(argument) + ">";
 }
 
 llvm::Expected<std::string>
@@ -394,10 +367,8 @@ llvm::Expected<KernelModule> KernelOutliner::read(const OutlinedKernel &kernel,
 
 llvm::Expected<std::string> KernelOutliner::assemble(const GivenCode &code) {
   StopCheck stop = impl->stop();
-  auto binary = impl->compiler->assemble(code, &stop);
-  if (!binary)
-    return binary.takeError();
-  return textOf(*binary);
+  MLIRGYM_TRY(auto binary, impl->compiler->assemble(code, &stop));
+  return textOf(binary);
 }
 
 //===----------------------------------------------------------------------===//
@@ -407,16 +378,14 @@ llvm::Expected<std::string> KernelOutliner::assemble(const GivenCode &code) {
 llvm::Expected<GoldenData>
 KernelOutliner::golden(const OutlinedKernel &kernel) {
   StopCheck stop = impl->stop();
-  auto prepared = impl->compiler->prepare(kernel.program, &stop);
-  if (!prepared)
-    return prepared.takeError();
+  MLIRGYM_TRY(auto prepared, impl->compiler->prepare(kernel.program, &stop));
   GoldenData data;
-  if (!prepared->data) {
-    data.missing = prepared->message;
+  if (!prepared.data) {
+    data.missing = prepared.message;
     return data;
   }
   // The first set of inputs: the others serve to find rare mistakes.
-  const worker::ProgramData &own = *prepared->data;
+  const worker::ProgramData &own = *prepared.data;
   const worker::LoadProgramMessage &layout = own.message();
   llvm::ArrayRef<char> inputs = own.inputs().bytes(),
                        outputs = own.reference().bytes();

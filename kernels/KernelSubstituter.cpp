@@ -10,6 +10,7 @@
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/ToolCommand.h"
 #include "execution/worker/ToolWorker.h"
+#include "kernels/Binding.h"
 #include "kernels/GivenFiles.h"
 #include "kernels/KernelOutline.h"
 #include "kernels/KernelOutliner.h"
@@ -22,6 +23,7 @@
 #include "outcome/StopCheck.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/normalform/GivenOperations.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -69,9 +71,7 @@ std::string signatureOf(const OutlinedKernel &kernel) {
   for (const Argument &argument : kernel.program.arguments()) {
     text += text.size() > 1 ? ", " : "";
     text += !argument.isOutput ? "in " : argument.isInput ? "inout " : "out ";
-    for (int64_t extent : argument.shape)
-      text += std::to_string(extent) + "x";
-    text += nameOfElement(argument.elementType);
+    text += typeText(argument);
   }
   return text + ")";
 }
@@ -218,12 +218,10 @@ KernelSubstituter::Impl::compile(const OutlinedKernel &kernel) {
       hashOf(kernel.name + "\n" + kernel.script + "\n" + kernel.source);
   if (auto known = compiled.find(key); known != compiled.end())
     return &known->second;
-  auto code = outliner->tryCompile(kernel);
-  if (!code)
-    return code.takeError();
+  MLIRGYM_TRY(auto code, outliner->tryCompile(kernel));
   if (compiled.size() >= mostKept) // each holds a descriptor
     compiled.clear();
-  return &compiled.emplace(key, std::move(*code)).first->second;
+  return &compiled.emplace(key, std::move(code)).first->second;
 }
 
 //===----------------------------------------------------------------------===//
@@ -250,12 +248,10 @@ KernelSubstituter::Impl::dumpOf(const GivenFile &file,
                         (&kernel == &outline.host && file.extension == ".so");
     if (!isPart)
       continue;
-    auto code = compile(*each);
-    if (!code)
-      return code.takeError();
-    if ((*code)->status != Status::Ok)
-      return executionError("{0}: {1}", each->name, (*code)->message);
-    objects.push_back(textOf((*code)->object));
+    MLIRGYM_TRY(auto code, compile(*each));
+    if (code->status != Status::Ok)
+      return executionError("{0}: {1}", each->name, code->message);
+    objects.push_back(textOf(code->object));
   }
   if (file.extension == ".o")
     return objects.front();
@@ -286,31 +282,29 @@ KernelSubstituter::Impl::isAsDumped(const GivenFile &file,
 llvm::Expected<std::string>
 KernelSubstituter::Impl::putModule(const GivenFile &file,
                                    OutlinedKernel &kernel) {
-  auto module = outliner->read(kernel, file.bytes, file.path);
-  if (!module)
-    return module.takeError();
+  MLIRGYM_TRY(auto module, outliner->read(kernel, file.bytes, file.path));
   std::string remark;
   if (file.stage == KernelStage::Configuration) {
     if (!kernel.script.empty())
       remark = "in place of its schedule '" + kernel.schedule.text() + "'";
-    kernel.script = std::move(module->script);
+    kernel.script = std::move(module.script);
   } else {
     // The host function has the schedule of the whole program, and no script.
     const bool isScheduled = !kernel.script.empty();
     for (const Schedule::Entry &entry : kernel.schedule.entries())
-      if (isScheduled && !llvm::is_contained(module->tags, tagOf(entry.op)))
+      if (isScheduled && !llvm::is_contained(module.tags, tagOf(entry.op)))
         return misfit("{0}: no operation has the tag {1} (mlirgym.op), to "
                       "which the schedule of {2} applies; keep the tag, or "
                       "give a configuration, which replaces the schedule '{3}'",
                       file.path, tagOf(entry.op), kernel.name,
                       kernel.schedule.text());
-    if (!module->script.empty())
+    if (!module.script.empty())
       remark = "its transform script is not applied; give it as a "
                "configuration";
     else if (isScheduled && !kernel.schedule.empty())
       remark = "under its schedule '" + kernel.schedule.text() + "'";
   }
-  kernel.source = std::move(module->text);
+  kernel.source = std::move(module.text);
   kernel.isSubstituted = true;
   return remark;
 }
@@ -335,23 +329,19 @@ llvm::Expected<std::string> KernelSubstituter::Impl::putBinary(
     Binary binary;
     std::string bytes = file.bytes;
     if (!file.command.empty()) {
-      auto made = runToolchain(*tools, file, &stop);
-      if (!made)
-        return made.takeError();
-      bytes = std::move(made->bytes);
-      binary.remark = std::move(made->remark);
+      MLIRGYM_TRY(auto made, runToolchain(*tools, file, &stop));
+      bytes = std::move(made.bytes);
+      binary.remark = std::move(made.remark);
     }
     if (bytes.empty())
       return misfit("{0}: is empty; give an object, an archive, a shared "
                     "library, LLVM IR or assembly",
                     file.path);
-    if (llvm::Error error =
-            outliner
-                ->assemble(
-                    {bytes, formOf(file.extension), file.path, kernel.name,
-                     static_cast<unsigned>(kernel.program.arguments().size())})
-                .moveInto(binary.bytes))
-      return error;
+    MLIRGYM_TRY(
+        binary.bytes,
+        outliner->assemble(
+            {bytes, formOf(file.extension), file.path, kernel.name,
+             static_cast<unsigned>(kernel.program.arguments().size())}));
     place = binaries.emplace(file.hash + signature, std::move(binary)).first;
   }
   result.objects[kernel.name] = place->second.bytes;
@@ -377,14 +367,12 @@ KernelSubstituter::Impl::replace(KernelStage stage, OutlinedKernel &kernel,
                                  SubstitutedKernels &result, StopCheck &stop) {
   const GivenFile *differs = nullptr;
   for (const GivenFile *file : files) {
-    auto same = isAsDumped(*file, kernel, outline);
-    if (!same)
-      return same.takeError();
-    if (!*same && differs)
+    MLIRGYM_TRY(auto same, isAsDumped(*file, kernel, outline));
+    if (!same && differs)
       return misfit("{0} and {1}: both differ from the kernel {2}; give one of "
                     "them with --substitute-{3}",
                     differs->path, file->path, kernel.name, nameOf(stage));
-    if (!*same)
+    if (!same)
       differs = file;
   }
   if (!differs) {
@@ -421,9 +409,7 @@ llvm::Error KernelSubstituter::Impl::replaceAll(KernelStage stage,
       return llvm::make_error<InterruptedError>();
     OutlinedKernel *kernel = find(outline, name);
     if (kernel) {
-      if (llvm::Error error =
-              replace(stage, *kernel, files, outline, result, stop))
-        return error;
+      MLIRGYM_TRY_TO(replace(stage, *kernel, files, outline, result, stop));
       continue;
     }
     llvm::Error error = noSuchKernel(*files.front(), outline);
@@ -439,21 +425,15 @@ llvm::Error KernelSubstituter::Impl::replaceAll(KernelStage stage,
 llvm::Expected<SubstitutedKernels>
 KernelSubstituter::Impl::resolve(std::shared_ptr<const Program> program,
                                  const Schedule &schedule, StopCheck &stop) {
-  auto outline = outliner->outline(std::move(program), schedule);
-  if (!outline)
-    return outline.takeError();
+  MLIRGYM_TRY(auto outline, outliner->outline(std::move(program), schedule));
   SubstitutedKernels result;
-  result.sources = std::move(*outline);
-  if (llvm::Error error =
-          replaceAll(KernelStage::Source, result.sources, result, stop))
-    return std::move(error);
+  result.sources = std::move(outline);
+  MLIRGYM_TRY_TO(replaceAll(KernelStage::Source, result.sources, result, stop));
   result.configurations = result.sources;
-  if (llvm::Error error = replaceAll(KernelStage::Configuration,
-                                     result.configurations, result, stop))
-    return std::move(error);
-  if (llvm::Error error =
-          replaceAll(KernelStage::Object, result.configurations, result, stop))
-    return std::move(error);
+  MLIRGYM_TRY_TO(replaceAll(KernelStage::Configuration, result.configurations,
+                            result, stop));
+  MLIRGYM_TRY_TO(
+      replaceAll(KernelStage::Object, result.configurations, result, stop));
   std::set<unsigned> operations;
   for (const SubstitutionRecord &record : result.records)
     for (const OutlinedKernel &kernel : result.configurations.kernels)
@@ -478,14 +458,12 @@ KernelSubstituter::Impl::resolve(std::shared_ptr<const Program> program,
 llvm::Expected<std::optional<worker::CompiledKernel>>
 KernelSubstituter::Impl::link(SubstitutedKernels kernels, StopCheck &stop) {
   KernelOutline &outline = kernels.configurations;
-  auto entry = outliner->compileEntry(outline.host);
-  if (!entry)
-    return entry.takeError();
+  MLIRGYM_TRY(auto entry, outliner->compileEntry(outline.host));
   worker::CompiledKernel whole;
   // In order: the entry, the kernels, the host function. A binary that was
   // given for several kernels is linked once.
   std::vector<std::pair<std::string, std::string>> parts{
-      {"entry.o", std::move(*entry)}};
+      {"entry.o", std::move(entry)}};
   for (const OutlinedKernel *kernel : allOf(outline)) {
     if (stop.requested())
       return llvm::make_error<InterruptedError>();
@@ -498,33 +476,29 @@ KernelSubstituter::Impl::link(SubstitutedKernels kernels, StopCheck &stop) {
         parts.emplace_back(name, own->second);
       continue;
     }
-    auto code = compile(*kernel);
-    if (!code)
-      return code.takeError();
-    whole.phases.transformMs += (*code)->phases.transformMs;
-    whole.phases.lowerMs += (*code)->phases.lowerMs;
-    whole.phases.compileMs += (*code)->phases.compileMs;
-    if ((*code)->status != Status::Ok) {
-      whole.status = (*code)->status;
-      whole.message = kernel->name + ": " + (*code)->message;
-      whole.fromOutside = (*code)->fromOutside;
+    MLIRGYM_TRY(auto code, compile(*kernel));
+    whole.phases.transformMs += code->phases.transformMs;
+    whole.phases.lowerMs += code->phases.lowerMs;
+    whole.phases.compileMs += code->phases.compileMs;
+    if (code->status != Status::Ok) {
+      whole.status = code->status;
+      whole.message = kernel->name + ": " + code->message;
+      whole.fromOutside = code->fromOutside;
       return std::optional(std::move(whole));
     }
-    parts.emplace_back(name, textOf((*code)->object));
+    parts.emplace_back(name, textOf(code->object));
   }
   std::vector<llvm::NewArchiveMember> members;
   for (const auto &[name, bytes] : parts)
     members.emplace_back(llvm::MemoryBufferRef(bytes, name));
-  auto archive = llvm::writeArchiveToBuffer(
-      members, llvm::SymtabWritingMode::NoSymtab, llvm::object::Archive::K_GNU,
-      /*Deterministic=*/true, /*Thin=*/false);
-  if (!archive)
-    return archive.takeError();
-  llvm::StringRef bytes = (*archive)->getBuffer();
-  if (llvm::Error error = worker::MemoryFile::create(
-                              "mlirgym-object", {bytes.data(), bytes.size()})
-                              .moveInto(whole.object))
-    return error;
+  MLIRGYM_TRY(auto archive, llvm::writeArchiveToBuffer(
+                                members, llvm::SymtabWritingMode::NoSymtab,
+                                llvm::object::Archive::K_GNU,
+                                /*Deterministic=*/true, /*Thin=*/false));
+  llvm::StringRef bytes = archive->getBuffer();
+  MLIRGYM_TRY(whole.object,
+              worker::MemoryFile::create("mlirgym-object",
+                                         {bytes.data(), bytes.size()}));
   return std::optional(std::move(whole));
 }
 
@@ -540,9 +514,8 @@ KernelSubstituter::Impl::addToolchains(worker::WorkerOptions process,
       continue;
     auto [known, isNew] = identities.try_emplace(file.command);
     if (isNew) {
-      if (llvm::Error error = worker::identityOf(asking, file.command, &stop)
-                                  .moveInto(known->second))
-        return error;
+      MLIRGYM_TRY(known->second,
+                  worker::identityOf(asking, file.command, &stop));
     }
     file.hash = hashOf(file.hash + known->second);
   }
@@ -559,28 +532,21 @@ KernelSubstituter::~KernelSubstituter() = default;
 llvm::Expected<std::shared_ptr<KernelSubstituter>>
 KernelSubstituter::create(const Substitutions &substitutions,
                           KernelOutlinerOptions workers) {
-  auto files = GivenFiles::read(substitutions);
-  if (!files)
-    return files.takeError();
-  auto path = worker::findWorker(workers.workerPath);
-  if (!path)
-    return path.takeError();
+  MLIRGYM_TRY(auto files, GivenFiles::read(substitutions));
+  MLIRGYM_TRY(auto path, worker::findWorker(workers.workerPath));
   std::shared_ptr<KernelSubstituter> substituter(new KernelSubstituter);
   Impl &impl = *substituter->impl;
   impl.missing = substitutions.missing;
-  impl.given = std::move(*files);
+  impl.given = std::move(files);
   impl.interrupted = workers.interrupted;
   worker::WorkerOptions process;
-  process.path = *path;
+  process.path = path;
   process.memoryLimitBytes = workers.memoryLimitBytes;
   process.timeoutMs = workers.timeoutMs;
   StopCheck stop(impl.interrupted, {});
-  if (llvm::Error error = impl.addToolchains(process, stop))
-    return std::move(error);
+  MLIRGYM_TRY_TO(impl.addToolchains(process, stop));
   impl.tools.emplace(std::move(process));
-  if (llvm::Error error =
-          KernelOutliner::create(std::move(workers)).moveInto(impl.outliner))
-    return error;
+  MLIRGYM_TRY(impl.outliner, KernelOutliner::create(std::move(workers)));
   return substituter;
 }
 
@@ -611,11 +577,9 @@ KernelSubstituter::check(std::shared_ptr<const Program> program,
 llvm::Expected<KernelSubstituter::AgentProgram>
 KernelSubstituter::forAgents(const std::shared_ptr<const Program> &program,
                              OtherNames others) {
-  auto kernels = check(program, Schedule(), others);
-  if (!kernels)
-    return kernels.takeError();
+  MLIRGYM_TRY(auto kernels, check(program, Schedule(), others));
   auto replaces = [&](const GivenFile &file) {
-    return llvm::any_of(kernels->records, [&](const SubstitutionRecord &each) {
+    return llvm::any_of(kernels.records, [&](const SubstitutionRecord &each) {
       return each.replaces && each.stage == file.stage &&
              each.kernel == file.kernel;
     });
@@ -625,8 +589,8 @@ KernelSubstituter::forAgents(const std::shared_ptr<const Program> &program,
     return file.belongsTo(program->name()) && !replaces(file);
   });
   return AgentProgram{std::make_shared<const Program>(
-                          withGivenOperations(*program, kernels->operations)),
-                      std::move(kernels->records)};
+                          withGivenOperations(*program, kernels.operations)),
+                      std::move(kernels.records)};
 }
 
 std::vector<std::string>

@@ -1,5 +1,6 @@
 #include "kernels/Preprocessing.h"
 #include "outcome/ExecutionError.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
@@ -61,8 +62,7 @@ llvm::Expected<std::string> runTool(llvm::StringRef command,
                           program.getError().message());
   Scratch in, out, messages;
   for (Scratch *file : {&in, &out, &messages})
-    if (llvm::Error error = file->create())
-      return std::move(error);
+    MLIRGYM_TRY_TO(file->create());
   if (llvm::Error error = writeAtomically(in.path, input))
     return executionError("{0}", llvm::toString(std::move(error)));
   llvm::SmallVector<llvm::StringRef> words(split.begin(), split.end());
@@ -78,11 +78,9 @@ llvm::Expected<std::string> runTool(llvm::StringRef command,
                                              seconds, megabytes, &why);
   if (code == 0)
     return out.read();
-  auto told = messages.read();
-  if (!told)
-    return told.takeError();
+  MLIRGYM_TRY(auto told, messages.read());
   constexpr size_t mostBytes = 400;
-  llvm::StringRef text = llvm::StringRef(*told).trim().take_front(mostBytes);
+  llvm::StringRef text = llvm::StringRef(told).trim().take_front(mostBytes);
   std::string reason = why.empty() ? "exit code " + std::to_string(code) : why;
   return executionError("{0}: {1}{2}{3}", command, reason,
                         text.empty() ? "" : ": ", llvm::json::fixUTF8(text));

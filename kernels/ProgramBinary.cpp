@@ -7,6 +7,7 @@
 #include "lowering/target/Target.h"
 #include "outcome/ExecutionError.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -31,12 +32,11 @@ llvm::Expected<std::string> archiveOf(const Files &objects) {
   std::vector<llvm::NewArchiveMember> members;
   for (const DumpedFile &object : objects)
     members.emplace_back(llvm::MemoryBufferRef(object.contents, object.name));
-  auto archive = llvm::writeArchiveToBuffer(
-      members, llvm::SymtabWritingMode::NormalSymtab,
-      llvm::object::Archive::K_GNU, /*Deterministic=*/true, /*Thin=*/false);
-  if (!archive)
-    return archive.takeError();
-  return (*archive)->getBuffer().str();
+  MLIRGYM_TRY(auto archive, llvm::writeArchiveToBuffer(
+                                members, llvm::SymtabWritingMode::NormalSymtab,
+                                llvm::object::Archive::K_GNU,
+                                /*Deterministic=*/true, /*Thin=*/false));
+  return archive->getBuffer().str();
 }
 
 llvm::Expected<std::string> linkAll(const Files &files, LinkedForm form,
@@ -54,18 +54,16 @@ llvm::Expected<std::string> linkAll(const Files &files, LinkedForm form,
 /// The sources of a program that checks the host function.
 llvm::Expected<Files> checkOf(const OutlinedKernel &host,
                               KernelOutliner &outliner) {
-  auto data = outliner.golden(host);
-  if (!data)
-    return data.takeError();
-  if (!data->missing.empty())
+  MLIRGYM_TRY(auto data, outliner.golden(host));
+  if (!data.missing.empty())
     return executionError(
         "{0}: there are no outputs to compare with: {1}; make "
         "a library",
-        host.program.name(), data->missing);
+        host.program.name(), data.missing);
   const CFunction function = cproject::functionOf(host);
-  Files files = cproject::arrays(function, *data);
+  Files files = cproject::arrays(function, data);
   DumpedFile arrays = cproject::embedded(files),
-             main = cproject::mainFile(function, *data);
+             main = cproject::mainFile(function, data);
   main.contents.insert(0, "#define KERNEL_CHECK_EMBEDDED\n");
   files.push_back(std::move(main));
   files.push_back(std::move(arrays));
@@ -89,29 +87,23 @@ llvm::Expected<std::string> makeBinary(std::shared_ptr<const Program> program,
                                        BinaryForm form,
                                        KernelOutlinerOptions workers) {
   const Target target = workers.target;
-  auto outliner = KernelOutliner::create(std::move(workers));
-  if (!outliner)
-    return outliner.takeError();
-  auto outline = outliner->outline(std::move(program), schedule);
-  if (!outline)
-    return outline.takeError();
+  MLIRGYM_TRY(auto outliner, KernelOutliner::create(std::move(workers)));
+  MLIRGYM_TRY(auto outline, outliner.outline(std::move(program), schedule));
   std::vector<const OutlinedKernel *> functions;
-  for (const OutlinedKernel &kernel : outline->kernels)
+  for (const OutlinedKernel &kernel : outline.kernels)
     functions.push_back(&kernel);
-  functions.push_back(&outline->host);
+  functions.push_back(&outline.host);
   Files files;
   for (const OutlinedKernel *function : functions) {
-    auto code = outliner->compile(*function);
-    if (!code)
-      return code.takeError();
+    MLIRGYM_TRY(auto code, outliner.compile(*function));
     // A library finds OpenMP's run-time library when it is loaded.
     if (form == BinaryForm::Executable &&
-        llvm::StringRef(*code).contains("__kmpc_"))
+        llvm::StringRef(code).contains("__kmpc_"))
       return executionError("{0} has several threads, and there is no OpenMP "
                             "library to link statically; make a library, or "
                             "give a schedule of one thread",
                             function->name);
-    files.push_back({function->name + ".o", std::move(*code), false});
+    files.push_back({function->name + ".o", std::move(code), false});
   }
   switch (form) {
   case BinaryForm::Object:
@@ -123,12 +115,10 @@ llvm::Expected<std::string> makeBinary(std::shared_ptr<const Program> program,
   case BinaryForm::Executable:
     break;
   }
-  auto check = checkOf(outline->host, *outliner);
-  if (!check)
-    return check.takeError();
+  MLIRGYM_TRY(auto check, checkOf(outline.host, outliner));
   // The sources call the objects, so the objects follow them.
-  llvm::append_range(*check, files);
-  return linkAll(*check, LinkedForm::Executable, target);
+  llvm::append_range(check, files);
+  return linkAll(check, LinkedForm::Executable, target);
 }
 
 } // namespace mlirgym

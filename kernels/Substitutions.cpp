@@ -1,22 +1,15 @@
 #include "kernels/Substitutions.h"
+#include "program/EnumNames.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/ErrorHandling.h"
 #include <string>
 
 namespace mlirgym {
 
-llvm::StringRef nameOf(KernelStage stage) {
-  switch (stage) {
-  case KernelStage::Source:
-    return "source";
-  case KernelStage::Configuration:
-    return "configuration";
-  case KernelStage::Object:
-    return "object";
-  }
-  llvm_unreachable("all stages are listed");
-}
+static constexpr EnumNames<KernelStage::Object> stageNames = {
+    {"source", "configuration", "object"}};
+
+llvm::StringRef nameOf(KernelStage stage) { return stageNames.of(stage); }
 
 llvm::Expected<Toolchain> Toolchain::parse(llvm::StringRef text) {
   auto [extension, command] = text.split('=');

@@ -7,6 +7,7 @@
 #include "outcome/StopCheck.h"
 #include "program/Limits.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/SmallString.h"
@@ -66,15 +67,14 @@ llvm::Expected<ToolchainOutput> runToolchain(worker::ToolWorker &tools,
   if (llvm::Error error = writeAtomically(in, file.bytes))
     return executionError("{0}", llvm::toString(std::move(error)));
   const std::vector<std::string> words = wordsOf(file, in, out);
-  auto ran = tools.run(words, folder->path(),
-                       {includePath(file), "TMPDIR=" + folder->path()}, stop);
-  if (!ran)
-    return ran.takeError();
-  const std::string printed = llvm::StringRef(ran->output).trim().str();
-  if (ran->exitCode != 0)
+  MLIRGYM_TRY(auto ran,
+              tools.run(words, folder->path(),
+                        {includePath(file), "TMPDIR=" + folder->path()}, stop));
+  const std::string printed = llvm::StringRef(ran.output).trim().str();
+  if (ran.exitCode != 0)
     return toolError(file, "{0}{1}{2}; fix the file or the toolchain",
-                     ran->exitCode > 0
-                         ? "ends with code " + std::to_string(ran->exitCode)
+                     ran.exitCode > 0
+                         ? "ends with code " + std::to_string(ran.exitCode)
                          : std::string("fails"),
                      printed.empty() ? "" : ": ", printed);
   auto made = readRegular(out, maxProgramBytes);
@@ -82,9 +82,9 @@ llvm::Expected<ToolchainOutput> runToolchain(worker::ToolWorker &tools,
     return toolError(file, "made no file {{out}: {0}; write the binary there",
                      made.getError().message());
   return ToolchainOutput{(*made)->getBuffer().str(),
-                         ran->sandbox == wholeSandbox
+                         ran.sandbox == wholeSandbox
                              ? std::string()
-                             : "the toolchain ran in: " + ran->sandbox};
+                             : "the toolchain ran in: " + ran.sandbox};
 }
 
 } // namespace mlirgym

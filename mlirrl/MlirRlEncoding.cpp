@@ -9,6 +9,7 @@
 #include "observation/Extractor.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -244,8 +245,7 @@ llvm::Expected<MlirRlBounds> parseMlirRlBounds(llvm::StringRef name) {
 
 llvm::Expected<std::shared_ptr<const MlirRlEncoding>>
 MlirRlEncoding::create(MlirRlOptions options) {
-  if (llvm::Error error = checkOptions(options))
-    return std::move(error);
+  MLIRGYM_TRY_TO(checkOptions(options));
   return std::shared_ptr<const MlirRlEncoding>(
       new MlirRlEncoding(std::move(options)));
 }

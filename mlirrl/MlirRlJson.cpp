@@ -6,6 +6,7 @@
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -256,8 +257,7 @@ llvm::Expected<MlirRlImported> importMlirRlJson(ExecData &data,
                                                 llvm::StringRef jsonText,
                                                 const MlirRlImport &options) {
   ExecDataReader reader(jsonText);
-  if (llvm::Error error = reader.read())
-    return std::move(error);
+  MLIRGYM_TRY_TO(reader.read());
   MlirRlImported report;
   report.entries = reader.records.size();
   report.failed = reader.failedBaselines;
@@ -266,8 +266,7 @@ llvm::Expected<MlirRlImported> importMlirRlJson(ExecData &data,
     resolver.add(record);
   for (ExecData::Record &record : resolver.take())
     reader.records.push_back(std::move(record));
-  if (llvm::Error error = data.insertAll(reader.records))
-    return std::move(error);
+  MLIRGYM_TRY_TO(data.insertAll(reader.records));
   return report;
 }
 
@@ -388,12 +387,11 @@ llvm::Expected<std::string> exportMlirRlJson(ExecData &data,
                                              MlirRlExported *report,
                                              MlirRlPrograms programs) {
   ExecDataWriter writer(programs);
-  if (llvm::Error error = data.forEachRecord(
-          ExecData::Order::Added, [&](const ExecData::Record &record) {
-            writer.add(record);
-            return llvm::Error::success();
-          }))
-    return error;
+  MLIRGYM_TRY_TO(data.forEachRecord(ExecData::Order::Added,
+                                    [&](const ExecData::Record &record) {
+                                      writer.add(record);
+                                      return llvm::Error::success();
+                                    }));
   if (report)
     *report = writer.report;
   return writer.write();

@@ -6,6 +6,7 @@
 #include "mlirrl/MlirRlFusion.h"
 #include "mlirrl/MlirRlKey.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -66,9 +67,7 @@ llvm::Expected<std::vector<KeyAction>> readActions(llvm::StringRef text) {
     } else {
       if (action.symbol == "TPF" && inside.contains(';'))
         std::tie(action.tag, inside) = inside.split(';');
-      if (llvm::Error error =
-              readNumbers(inside, action.text).moveInto(action.numbers))
-        return error;
+      MLIRGYM_TRY(action.numbers, readNumbers(inside, action.text));
     }
     actions.push_back(std::move(action));
     rest = rest.drop_front(close + 1).ltrim();
@@ -163,11 +162,9 @@ private:
     else
       rest.assign(rest.size(), 0); // refused with its number of sizes
     if (!isWhole(parallel))
-      if (llvm::Error error =
-              action.symbol == "TPF"
-                  ? fuse(action, parallel)
-                  : state.apply({ActionKind::TileParallel, parallel}))
-        return error;
+      MLIRGYM_TRY_TO(action.symbol == "TPF"
+                         ? fuse(action, parallel)
+                         : state.apply({ActionKind::TileParallel, parallel}));
     return isWhole(rest) ? llvm::Error::success()
                          : state.apply({ActionKind::Tile, rest});
   }
@@ -208,15 +205,13 @@ llvm::Expected<Schedule>
 fromMlirRlActions(const std::shared_ptr<const Program> &program,
                   llvm::ArrayRef<llvm::StringRef> lists,
                   MlirRlReading reading) {
-  if (llvm::Error error = checkNumberOfLists(*program, lists.size()))
-    return std::move(error);
+  MLIRGYM_TRY_TO(checkNumberOfLists(*program, lists.size()));
   KeyReader reader(program, reading);
   for (size_t op = lists.size(); op-- > 0;) {
     auto actions = readActions(lists[op]);
     if (!actions)
       return actions.takeError();
-    if (llvm::Error error = reader.read(unsigned(op), *actions))
-      return std::move(error);
+    MLIRGYM_TRY_TO(reader.read(unsigned(op), *actions));
   }
   return reader.schedule();
 }
@@ -228,8 +223,7 @@ fromMlirRlKeyText(const std::shared_ptr<const Program> &program,
     return Schedule();
   llvm::SmallVector<llvm::StringRef> texts;
   key.split(texts, '|');
-  if (llvm::Error error = checkNumberOfLists(*program, texts.size()))
-    return std::move(error);
+  MLIRGYM_TRY_TO(checkNumberOfLists(*program, texts.size()));
   // The order of the lists depends on the fusions of later lists.
   std::vector<unsigned> order(texts.size());
   std::iota(order.begin(), order.end(), 0u);

@@ -5,6 +5,8 @@
 #include "actions/encoding/Encoding.h"
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
+#include "program/EnumNames.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -49,21 +51,13 @@ llvm::Error checkOptions(const EncodingOptions &options,
 }
 } // namespace
 
-llvm::StringRef nameOf(EncodingKind kind) {
-  switch (kind) {
-  case EncodingKind::Flat:
-    return "flat";
-  case EncodingKind::Joint:
-    return "joint";
-  }
-  llvm_unreachable("all kinds are handled");
-}
+static constexpr EnumNames<EncodingKind::Joint> encodingNames = {
+    {"flat", "joint"}};
+
+llvm::StringRef nameOf(EncodingKind kind) { return encodingNames.of(kind); }
 
 std::optional<EncodingKind> parseEncodingKind(llvm::StringRef name) {
-  for (EncodingKind kind : {EncodingKind::Flat, EncodingKind::Joint})
-    if (nameOf(kind) == name)
-      return kind;
-  return std::nullopt;
+  return encodingNames.parse(name);
 }
 
 MakeEncoding makeActions(EncodingKind kind) {
@@ -118,8 +112,7 @@ uint64_t KindActions::decisionsPerAction() const {
 
 llvm::Expected<std::shared_ptr<const FlatActions>>
 FlatActions::create(EncodingOptions options, StateOptions state) {
-  if (llvm::Error error = checkOptions(options, state))
-    return std::move(error);
+  MLIRGYM_TRY_TO(checkOptions(options, state));
   return std::shared_ptr<const FlatActions>(
       new FlatActions(FlatEncoding(std::move(options)), state));
 }
@@ -153,8 +146,7 @@ std::string FlatActions::describe(llvm::ArrayRef<int64_t> action) const {
 
 llvm::Expected<std::shared_ptr<const JointActions>>
 JointActions::create(EncodingOptions options, StateOptions state) {
-  if (llvm::Error error = checkOptions(options, state))
-    return std::move(error);
+  MLIRGYM_TRY_TO(checkOptions(options, state));
   return std::shared_ptr<const JointActions>(
       new JointActions(JointEncoding(std::move(options)), state));
 }

@@ -1,24 +1,19 @@
 #include "outcome/Measurement.h"
+#include "program/EnumNames.h"
 #include "llvm/ADT/StringRef.h"
-#include <array>
 #include <optional>
 
 namespace mlirgym {
 
-static constexpr std::array<llvm::StringLiteral, 10> statusNames = {
-    "ok",           "transform_failed", "lowering_failed", "compile_failed",
-    "wrong_result", "crashed",          "timed_out",       "out_of_memory",
-    "too_slow",     "not_cached"};
+static constexpr EnumNames<Status::NotCached> statusNames = {
+    {"ok", "transform_failed", "lowering_failed", "compile_failed",
+     "wrong_result", "crashed", "timed_out", "out_of_memory", "too_slow",
+     "not_cached"}};
 
-llvm::StringRef nameOf(Status status) {
-  return statusNames[static_cast<size_t>(status)];
-}
+llvm::StringRef nameOf(Status status) { return statusNames.of(status); }
 
 std::optional<Status> parseStatus(llvm::StringRef name) {
-  for (size_t i = 0; i < statusNames.size(); ++i)
-    if (statusNames[i] == name)
-      return static_cast<Status>(i);
-  return std::nullopt;
+  return statusNames.parse(name);
 }
 
 } // namespace mlirgym

@@ -1,8 +1,7 @@
 #include "outcome/Metric.h"
 #include "outcome/Units.h"
+#include "program/EnumNames.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <optional>
@@ -10,19 +9,10 @@
 
 namespace mlirgym {
 
-llvm::StringRef nameOf(Metric metric) {
-  switch (metric) {
-  case Metric::Nanoseconds:
-    return "nanoseconds";
-  case Metric::Instructions:
-    return "instructions";
-  case Metric::Cycles:
-    return "cycles";
-  case Metric::EstimatedCycles:
-    return "estimated_cycles";
-  }
-  llvm_unreachable("covered switch");
-}
+static constexpr EnumNames<Metric::EstimatedCycles> metricNames = {
+    {"nanoseconds", "instructions", "cycles", "estimated_cycles"}};
+
+llvm::StringRef nameOf(Metric metric) { return metricNames.of(metric); }
 
 llvm::StringRef wordsOf(Metric metric) {
   return metric == Metric::EstimatedCycles ? "estimated cycles"
@@ -30,12 +20,7 @@ llvm::StringRef wordsOf(Metric metric) {
 }
 
 std::optional<Metric> parseMetric(llvm::StringRef name) {
-  return llvm::StringSwitch<std::optional<Metric>>(name)
-      .Case("nanoseconds", Metric::Nanoseconds)
-      .Case("instructions", Metric::Instructions)
-      .Case("cycles", Metric::Cycles)
-      .Case("estimated_cycles", Metric::EstimatedCycles)
-      .Default(std::nullopt);
+  return metricNames.parse(name);
 }
 
 std::string formatAmount(double amount, Metric metric) {

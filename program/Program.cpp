@@ -1,4 +1,5 @@
 #include "program/Program.h"
+#include "program/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -24,33 +25,15 @@ unsigned sizeOfElement(ElementType type) {
   llvm_unreachable("all element types are listed");
 }
 
+static constexpr EnumNames<ElementType::I8> elementNames = {
+    {"f64", "f32", "f16", "bf16", "i64", "i32", "i8"}};
+
 llvm::StringRef nameOfElement(ElementType type) {
-  switch (type) {
-  case ElementType::F64:
-    return "f64";
-  case ElementType::F32:
-    return "f32";
-  case ElementType::F16:
-    return "f16";
-  case ElementType::BF16:
-    return "bf16";
-  case ElementType::I64:
-    return "i64";
-  case ElementType::I32:
-    return "i32";
-  case ElementType::I8:
-    return "i8";
-  }
-  llvm_unreachable("all element types are listed");
+  return elementNames.of(type);
 }
 
 std::optional<ElementType> parseElementType(llvm::StringRef name) {
-  for (ElementType type :
-       {ElementType::F64, ElementType::F32, ElementType::F16, ElementType::BF16,
-        ElementType::I64, ElementType::I32, ElementType::I8})
-    if (name == nameOfElement(type))
-      return type;
-  return std::nullopt;
+  return elementNames.parse(name);
 }
 
 int64_t Argument::numElements() const { return llvm::product_of(shape); }

@@ -8,6 +8,7 @@
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/ProgramParts.h"
+#include "program/Try.h"
 #include "program/normalform/Helpers.h"
 #include "program/normalform/Normalize.h"
 #include "program/payload/ParseComplaint.h"
@@ -151,57 +152,42 @@ ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
     return llvm::make_error<ProgramError>(
         origin.str() +
         ":1:1: empty; write the program as one func.func on tensors");
-  auto module = parse(text, origin);
-  if (!module)
-    return module.takeError();
+  MLIRGYM_TRY(auto module, parse(text, origin));
   onParsed();
   // Passes report through the context; our own errors contain their messages.
   mlir::ScopedDiagnosticHandler quiet(
       &context, [](mlir::Diagnostic &) { return mlir::success(); });
-  if (llvm::Error error = stripTiming(**module))
-    return error;
-  auto entry = findEntry(**module, choice.function);
-  if (!entry)
-    return entry.takeError();
-  if (llvm::Error error = fixShapes(*entry, choice.shapes, text))
-    return error;
-  if (llvm::Error error = inlineHelpers(*entry))
-    return error;
-  if (llvm::Error error = inlineGlobals(*entry))
-    return error;
-  expandIndices(*entry);
-  if (llvm::Error error = simplifyBodies(*entry))
-    return error;
-  eraseUnused(*entry);
-  if (llvm::Error error = lowerTosa(*entry))
-    return error;
-  storeScalars(*entry);
-  settleShapes(*entry);
-  storeMasksAsBytes(*entry);
-  if (llvm::Error error = storeSmallFloatsAsBytes(*entry))
-    return error;
-  if (llvm::Error error = checkPayload(*entry))
-    return error;
-  if (llvm::Error error = inlineResources(*entry))
-    return error;
+  MLIRGYM_TRY_TO(stripTiming(*module));
+  MLIRGYM_TRY(auto entry, findEntry(*module, choice.function));
+  MLIRGYM_TRY_TO(fixShapes(entry, choice.shapes, text));
+  MLIRGYM_TRY_TO(inlineHelpers(entry));
+  MLIRGYM_TRY_TO(inlineGlobals(entry));
+  expandIndices(entry);
+  MLIRGYM_TRY_TO(simplifyBodies(entry));
+  eraseUnused(entry);
+  MLIRGYM_TRY_TO(lowerTosa(entry));
+  storeScalars(entry);
+  settleShapes(entry);
+  storeMasksAsBytes(entry);
+  MLIRGYM_TRY_TO(storeSmallFloatsAsBytes(entry));
+  MLIRGYM_TRY_TO(checkPayload(entry));
+  MLIRGYM_TRY_TO(inlineResources(entry));
   // The location of the file: that of the entry may be in another file.
-  mlir::Location place = (*module)->getLoc();
+  mlir::Location place = module->getLoc();
   ProgramParts parts;
-  parts.source = describeSignature(*entry);
+  parts.source = describeSignature(entry);
   llvm::BitVector kept;
-  if (llvm::Error error = normalizer.normalize(**module, *entry, &kept))
-    return error;
+  MLIRGYM_TRY_TO(normalizer.normalize(*module, entry, &kept));
   numberArguments(parts.source, kept);
 
   llvm::raw_string_ostream os(parts.text);
   // operator<< would print each affine map at every use.
-  (*module)->print(os, mlir::OpPrintingFlags().assumeVerified());
+  module->print(os, mlir::OpPrintingFlags().assumeVerified());
   os << '\n';
-  parts.operations = analyzeOperations(*entry);
-  parts.arguments = analyzeArguments(*entry);
-  parts.key = hashPayload(**module);
-  if (llvm::Error error = checkLimits(parts, describePlace(place)))
-    return error;
+  parts.operations = analyzeOperations(entry);
+  parts.arguments = analyzeArguments(entry);
+  parts.key = hashPayload(*module);
+  MLIRGYM_TRY_TO(checkLimits(parts, describePlace(place)));
   return parts;
 }
 
@@ -222,17 +208,13 @@ llvm::Expected<Program> ProgramLoader::loadText(llvm::StringRef text,
                                                 llvm::StringRef name,
                                                 llvm::StringRef origin,
                                                 const EntryChoice &entry) {
-  auto parts = parse(text, origin, entry);
-  if (!parts)
-    return parts.takeError();
-  return assemble(std::move(*parts), name);
+  MLIRGYM_TRY(auto parts, parse(text, origin, entry));
+  return assemble(std::move(parts), name);
 }
 
 llvm::Expected<Program> ProgramLoader::loadGenerated(llvm::StringRef name) {
-  auto text = generateProgram(name);
-  if (!text)
-    return text.takeError();
-  return loadText(*text, name, name);
+  MLIRGYM_TRY(auto text, generateProgram(name));
+  return loadText(text, name, name);
 }
 
 } // namespace mlirgym

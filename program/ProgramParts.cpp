@@ -1,6 +1,7 @@
 #include "program/ProgramParts.h"
 #include "program/Limits.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -120,8 +121,7 @@ llvm::Error checkParts(const ProgramParts &parts) {
     if (!isArgumentOf(parts, value))
       return wrong("a signature that contradicts the arguments");
   for (size_t i = 0; i < parts.operations.size(); ++i)
-    if (llvm::Error error = checkOperation(parts, i))
-      return error;
+    MLIRGYM_TRY_TO(checkOperation(parts, i));
   return llvm::Error::success();
 }
 

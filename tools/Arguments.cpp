@@ -5,6 +5,7 @@
 #include "pages/TaskReport.h"
 #include "program/Limits.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/files/ProgramFile.h"
 #include "program/suites/Suite.h"
 #include "tools/Checks.h"
@@ -75,9 +76,7 @@ callImporter(llvm::StringRef function, llvm::StringRef model,
   llvm::FileRemover remover(path);
   std::vector<std::string> arguments = {model.str(), path.str().str()};
   llvm::append_range(arguments, rest);
-  if (llvm::Error error =
-          callPython("mlirgym.importers.loading", function, arguments))
-    return std::move(error);
+  MLIRGYM_TRY_TO(callPython("mlirgym.importers.loading", function, arguments));
   return readProgramFile(path);
 }
 
@@ -87,10 +86,8 @@ ProgramArgument::timeSource(unsigned threads) const {
     return std::nullopt;
   std::vector<std::string> rest = {std::to_string(threads)};
   llvm::append_range(rest, shapes);
-  auto file = callImporter("time_main", name, rest);
-  if (!file)
-    return file.takeError();
-  const auto answer = nlohmann::json::parse((*file)->getBuffer(), nullptr,
+  MLIRGYM_TRY(auto file, callImporter("time_main", name, rest));
+  const auto answer = nlohmann::json::parse(file->getBuffer(), nullptr,
                                             /*allow_exceptions=*/false);
   if (!answer.is_object())
     return std::nullopt;
@@ -131,10 +128,8 @@ loadPrograms(llvm::ArrayRef<std::string> namesOrFiles) {
   ProgramSource source;
   std::vector<std::shared_ptr<const Program>> programs;
   for (const std::string &name : namesOrFiles) {
-    auto program = source.load(name);
-    if (!program)
-      return program.takeError();
-    programs.push_back(std::move(*program));
+    MLIRGYM_TRY(auto program, source.load(name));
+    programs.push_back(std::move(program));
   }
   return programs;
 }
@@ -144,10 +139,8 @@ namesIn(llvm::ArrayRef<std::string> suites, Split split) {
   std::vector<std::string> names;
   llvm::StringSet<> seen;
   for (const std::string &each : suites) {
-    llvm::Expected<Suite> suite = Suite::load(each);
-    if (!suite)
-      return suite.takeError();
-    for (std::string &name : suite->programs(split))
+    MLIRGYM_TRY(Suite suite, Suite::load(each));
+    for (std::string &name : suite.programs(split))
       if (seen.insert(name).second)
         names.push_back(std::move(name));
   }
@@ -201,16 +194,13 @@ parseFile(std::shared_ptr<const Program> program, llvm::StringRef path,
 llvm::Expected<ExecutionRequest>
 ScheduleArgument::requestFor(std::shared_ptr<const Program> program) const {
   if (file.empty()) {
-    auto schedule = Schedule::parse(text);
-    if (!schedule)
-      return schedule.takeError();
-    return ExecutionRequest{std::move(program), std::move(*schedule)};
+    MLIRGYM_TRY(auto schedule, Schedule::parse(text));
+    return ExecutionRequest{std::move(program), std::move(schedule)};
   }
-  auto buffer = readRegularFile(file, maxScriptBytes,
-                                "give schedule text or a transform script");
-  if (!buffer)
-    return buffer.takeError();
-  auto request = parseFile(std::move(program), file, (*buffer)->getBuffer());
+  MLIRGYM_TRY(auto buffer,
+              readRegularFile(file, maxScriptBytes,
+                              "give schedule text or a transform script"));
+  auto request = parseFile(std::move(program), file, buffer->getBuffer());
   if (!request)
     return llvm::createStringError(file + ": " +
                                    llvm::toString(request.takeError()));

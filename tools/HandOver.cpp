@@ -66,12 +66,12 @@ makeShippedAgent(llvm::StringRef, const Program &, const MachineFeatures &) {
   llvm_unreachable("becomeTorchProgram() returns errors only");
 }
 
-int runTraining(const TrainFlags &flags, const CommandLine &line) {
-  return flags.output.fail(becomeTorchProgram(line));
+llvm::Expected<int> runTraining(const TrainFlags &, const CommandLine &line) {
+  return becomeTorchProgram(line);
 }
 
-int runImitation(const LearnFlags &flags, const CommandLine &line) {
-  return flags.output.fail(becomeTorchProgram(line));
+llvm::Expected<int> runImitation(const LearnFlags &, const CommandLine &line) {
+  return becomeTorchProgram(line);
 }
 
 std::string libTorchVersionText() { return MLIRGYM_LIBTORCH_VERSION; }

@@ -4,13 +4,13 @@
 #include "lowering/Machine.h"
 #include "lowering/target/Target.h"
 #include "outcome/Units.h"
+#include "program/EnumNames.h"
 #include "program/Processors.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -25,19 +25,10 @@ namespace mlirgym::tools {
 
 using Verdict = Check::Verdict;
 
-llvm::StringRef nameOf(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::Fact:
-    return "";
-  case Verdict::Good:
-    return "ok";
-  case Verdict::Warning:
-    return "warning";
-  case Verdict::Failure:
-    return "failed";
-  }
-  llvm_unreachable("covered switch");
-}
+static constexpr EnumNames<Verdict::Failure> verdictNames = {
+    {"", "ok", "warning", "failed"}};
+
+llvm::StringRef nameOf(Verdict verdict) { return verdictNames.of(verdict); }
 
 /// First line of a file of /proc or /sys; "" if it cannot be read.
 static std::string readLine(const char *path) {

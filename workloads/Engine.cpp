@@ -16,6 +16,7 @@
 #include "outcome/Metric.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "workloads/ScheduleKnobs.h"
 #include "workloads/Workload.h"
 #include "workloads/WorkloadParameters.h"
@@ -75,39 +76,26 @@ llvm::Error checkRequirements(const WorkloadRequirements &needs,
 llvm::Expected<std::unique_ptr<Engine>>
 Engine::create(std::shared_ptr<const Workload> workload,
                std::shared_ptr<Execution> execution) {
-  auto program = workload->program();
-  if (!program)
-    return program.takeError();
-  auto needs = workload->requirements();
-  if (!needs)
-    return needs.takeError();
-  if (llvm::Error error =
-          checkRequirements(*needs, (*program)->name(), *execution))
-    return std::move(error);
-  auto lowering = workload->lowering();
-  if (!lowering)
-    return lowering.takeError();
-  const llvm::StringRef passes = llvm::StringRef(*lowering).trim();
+  MLIRGYM_TRY(auto program, workload->program());
+  MLIRGYM_TRY(auto needs, workload->requirements());
+  MLIRGYM_TRY_TO(checkRequirements(needs, program->name(), *execution));
+  MLIRGYM_TRY(auto lowering, workload->lowering());
+  const llvm::StringRef passes = llvm::StringRef(lowering).trim();
   if (passes != "mlirgym" && !passes.starts_with("builtin.module("))
     return llvm::make_error<ProgramError>(
-        ((*program)->name() + ": the lowering is '" + passes +
+        (program->name() + ": the lowering is '" + passes +
          "'; give \"mlirgym\", or a pass pipeline builtin.module(...)")
             .str());
-  auto identity = workload->cacheKey();
+  MLIRGYM_TRY(auto identity, workload->cacheKey());
   if (!identity)
-    return identity.takeError();
-  if (!*identity)
-    execution->forget(**program);
+    execution->forget(*program);
   std::unique_ptr<Engine> engine(
-      new Engine(std::move(workload), *program, std::move(execution)));
+      new Engine(std::move(workload), program, std::move(execution)));
   if (passes != "mlirgym")
     engine->passes = passes.str();
-  if (needs->libraries.empty())
+  if (needs.libraries.empty())
     return engine;
-  auto libraries = SharedLibraries::read(needs->libraries);
-  if (!libraries)
-    return libraries.takeError();
-  engine->libraries = std::move(*libraries);
+  MLIRGYM_TRY(engine->libraries, SharedLibraries::read(needs.libraries));
   return engine;
 }
 
@@ -126,13 +114,8 @@ Engine::knobsOf(llvm::StringRef code) {
         .program = payload,
         .module = std::make_shared<const ProgramModule>(
             ProgramModule{code.str(), /*hash=*/""})};
-    auto printed = runner->lower(scripts, LoweringStage::Scheduled);
-    if (!printed)
-      return printed.takeError();
-    auto read = readKnobs(*printed);
-    if (!read)
-      return read.takeError();
-    knobs = std::move(*read);
+    MLIRGYM_TRY(auto printed, runner->lower(scripts, LoweringStage::Scheduled));
+    MLIRGYM_TRY(knobs, readKnobs(printed));
   }
   knownCode = code.str();
   knownKnobs = std::move(knobs);
@@ -143,13 +126,9 @@ llvm::Expected<ParameterChoices> Engine::parameters() {
   auto choices = work->parameters();
   if (!choices || !choices->empty())
     return choices;
-  auto code = work->scheduleModule({});
-  if (!code)
-    return code.takeError();
-  auto knobs = knobsOf(*code);
-  if (!knobs)
-    return knobs.takeError();
-  return choicesOf(*knobs);
+  MLIRGYM_TRY(auto code, work->scheduleModule({}));
+  MLIRGYM_TRY(auto knobs, knobsOf(code));
+  return choicesOf(knobs);
 }
 
 llvm::Error Engine::checkNames(llvm::ArrayRef<ScheduleKnob> knobs,
@@ -158,11 +137,9 @@ llvm::Error Engine::checkNames(llvm::ArrayRef<ScheduleKnob> knobs,
     return llvm::any_of(
         knobs, [&](const ScheduleKnob &knob) { return knob.name == name; });
   };
-  auto choices = work->parameters();
-  if (!choices)
-    return choices.takeError();
+  MLIRGYM_TRY(auto choices, work->parameters());
   for (const auto &[name, value] : values)
-    if (!isKnob(name) && llvm::none_of(*choices, [&](const auto &choice) {
+    if (!isKnob(name) && llvm::none_of(choices, [&](const auto &choice) {
           return choice.first == name;
         }))
       return llvm::make_error<ProgramError>(
@@ -188,15 +165,9 @@ Engine::requestFor(llvm::StringRef code, const WorkloadParameters &parameters) {
   if (!what)
     return what;
   if (mayHaveKnobs(what->script)) {
-    auto knobs = knobsOf(code);
-    if (!knobs)
-      return knobs.takeError();
-    if (llvm::Error error = checkNames(*knobs, parameters))
-      return std::move(error);
-    auto script = withKnobs(what->script, *knobs, parameters);
-    if (!script)
-      return script.takeError();
-    what->script = std::move(*script);
+    MLIRGYM_TRY(auto knobs, knobsOf(code));
+    MLIRGYM_TRY_TO(checkNames(knobs, parameters));
+    MLIRGYM_TRY(what->script, withKnobs(what->script, knobs, parameters));
   }
   what->passes = passes;
   what->libraries = libraries;
@@ -205,10 +176,8 @@ Engine::requestFor(llvm::StringRef code, const WorkloadParameters &parameters) {
 
 llvm::Expected<ExecutionRequest>
 Engine::request(const WorkloadParameters &parameters) {
-  auto code = work->scheduleModule(parameters);
-  if (!code)
-    return code.takeError();
-  return requestFor(*code, parameters);
+  MLIRGYM_TRY(auto code, work->scheduleModule(parameters));
+  return requestFor(code, parameters);
 }
 
 //===----------------------------------------------------------------------===//
@@ -233,52 +202,40 @@ llvm::Expected<Engine::TimedCall>
 Engine::call(const ExecutionRequest &what, Check check,
              std::optional<MeasureProtocol> protocol) {
   // Checked before inputs are allocated, which may not fit into memory.
-  if (llvm::Error error =
-          requireMemory(*payload, runner->options().memoryLimitBytes))
-    return std::move(error);
-  auto inputs = work->inputs();
-  if (!inputs)
-    return inputs.takeError();
+  MLIRGYM_TRY_TO(requireMemory(*payload, runner->options().memoryLimitBytes));
+  MLIRGYM_TRY(auto inputs, work->inputs());
   std::vector<llvm::ArrayRef<char>> given;
-  for (const HostBuffer &input : *inputs)
+  for (const HostBuffer &input : inputs)
     given.emplace_back(input.bytes);
   const LaterCalls later =
       check == Check::Outputs ? LaterCalls::Compared : LaterCalls::Ignored;
-  auto answer = protocol ? runner->benchmark(what, given, *protocol, later)
-                         : runner->call(what, given);
-  if (!answer)
-    return answer.takeError();
-  TimedCall timed{{std::move(answer->measurement), {}},
-                  std::move(answer->timesNs)};
+  MLIRGYM_TRY(auto answer,
+              protocol ? runner->benchmark(what, given, *protocol, later)
+                       : runner->call(what, given));
+  TimedCall timed{{std::move(answer.measurement), {}},
+                  std::move(answer.timesNs)};
   CallResult &result = timed.result;
   if (!result.measurement.ok())
     return timed;
-  auto outputs = work->newOutputs();
-  if (!outputs)
-    return outputs.takeError();
-  for (auto [buffer, bytes] : llvm::zip_equal(*outputs, answer->outputs))
+  MLIRGYM_TRY(auto outputs, work->newOutputs());
+  for (auto [buffer, bytes] : llvm::zip_equal(outputs, answer.outputs))
     std::memcpy(buffer.data(), bytes.data(), bytes.size());
-  result.outputs = std::move(*outputs);
+  result.outputs = std::move(outputs);
   if (check == Check::Outputs)
-    if (llvm::Error error = verify(*inputs, result))
-      return std::move(error);
+    MLIRGYM_TRY_TO(verify(inputs, result));
   return timed;
 }
 
 llvm::Expected<Engine::CallResult> Engine::call(const ExecutionRequest &what,
                                                 Check check) {
-  auto done = call(what, check, std::nullopt);
-  if (!done)
-    return done.takeError();
-  return std::move(done->result);
+  MLIRGYM_TRY(auto done, call(what, check, std::nullopt));
+  return std::move(done.result);
 }
 
 llvm::Expected<Engine::CallResult>
 Engine::call(const WorkloadParameters &parameters, Check check) {
-  auto what = request(parameters);
-  if (!what)
-    return what.takeError();
-  return call(*what, check);
+  MLIRGYM_TRY(auto what, request(parameters));
+  return call(what, check);
 }
 
 llvm::Expected<Engine::Benchmark>
@@ -289,10 +246,8 @@ Engine::benchmark(const WorkloadParameters &parameters) {
 llvm::Expected<Engine::Benchmark>
 Engine::benchmark(const WorkloadParameters &parameters,
                   const TimingOptions &timing) {
-  auto what = request(parameters);
-  if (!what)
-    return what.takeError();
-  return benchmark(*what, timing);
+  MLIRGYM_TRY(auto what, request(parameters));
+  return benchmark(what, timing);
 }
 
 llvm::Expected<Engine::Benchmark>
@@ -303,39 +258,32 @@ Engine::benchmark(const ExecutionRequest &what, const TimingOptions &timing) {
     protocol.minRepeats = protocol.maxRepeats = timing.runs;
     protocol.budgetMs = std::numeric_limits<double>::infinity();
   }
-  auto timed = call(what, timing.check, protocol);
-  if (!timed)
-    return timed.takeError();
+  MLIRGYM_TRY(auto timed, call(what, timing.check, protocol));
   Benchmark result;
-  result.measurement = std::move(timed->result.measurement);
-  result.timesNs = std::move(timed->timesNs);
+  result.measurement = std::move(timed.result.measurement);
+  result.timesNs = std::move(timed.timesNs);
   if (!result.measurement.ok() || result.measurement.medianNs <= 0 ||
       result.measurement.metric != Metric::Nanoseconds)
     return result; // no rates
-  auto counts = work->complexity(*payload);
-  if (!counts)
-    return counts.takeError();
+  MLIRGYM_TRY(auto counts, work->complexity(*payload));
   llvm::ArrayRef<Argument> arguments = payload->arguments();
-  auto peak =
-      measurePeak(*runner, arguments.empty() ? ElementType::F32
-                                             : arguments.front().elementType);
-  if (!peak)
-    return peak.takeError();
+  MLIRGYM_TRY(auto peak,
+              measurePeak(*runner, arguments.empty()
+                                       ? ElementType::F32
+                                       : arguments.front().elementType));
   const double ns = result.measurement.medianNs;
-  result.gflops = counts->flops / ns;
-  result.gbytesPerSecond = (counts->bytesRead + counts->bytesWritten) / ns;
-  result.percentOfPeakFlops = 100 * result.gflops / peak->gflops;
+  result.gflops = counts.flops / ns;
+  result.gbytesPerSecond = (counts.bytesRead + counts.bytesWritten) / ns;
+  result.percentOfPeakFlops = 100 * result.gflops / peak.gflops;
   result.percentOfPeakBandwidth =
-      100 * result.gbytesPerSecond / peak->gbytesPerSecond;
+      100 * result.gbytesPerSecond / peak.gbytesPerSecond;
   return result;
 }
 
 llvm::Expected<Measurement>
 Engine::measure(const WorkloadParameters &parameters) {
-  auto what = request(parameters);
-  if (!what)
-    return what.takeError();
-  return measure(*what);
+  MLIRGYM_TRY(auto what, request(parameters));
+  return measure(what);
 }
 
 llvm::Expected<Measurement> Engine::measure(const ExecutionRequest &what) {
@@ -344,18 +292,14 @@ llvm::Expected<Measurement> Engine::measure(const ExecutionRequest &what) {
 
 llvm::Expected<std::string> Engine::lower(const WorkloadParameters &parameters,
                                           LoweringStage stage) {
-  auto what = request(parameters);
-  if (!what)
-    return what.takeError();
-  return runner->lower(*what, stage);
+  MLIRGYM_TRY(auto what, request(parameters));
+  return runner->lower(what, stage);
 }
 
 llvm::Expected<std::vector<std::string>> Engine::stages() const {
-  auto own = work->stages();
-  if (!own)
-    return own.takeError();
+  MLIRGYM_TRY(auto own, work->stages());
   std::vector<std::string> names{"payload"};
-  llvm::append_range(names, *own);
+  llvm::append_range(names, own);
   names.emplace_back("scheduled");
   if (!passes.empty())
     names.emplace_back("passes");
@@ -377,29 +321,21 @@ llvm::Expected<std::string> Engine::lower(const ExecutionRequest &what,
     return runner->lower(what, LoweringStage::Scheduled);
   if (auto last = parseLoweringStage(stage == "lowered" ? "llvm" : stage))
     return runner->lower(what, *last);
-  auto names = stages();
-  if (!names)
-    return names.takeError();
+  MLIRGYM_TRY(auto names, stages());
   return llvm::make_error<ProgramError>(
       (payload->name() + ": no lowering stage '" + stage + "'; choose one of " +
-       llvm::join(*names, ", "))
+       llvm::join(names, ", "))
           .str());
 }
 
 llvm::Expected<std::string> Engine::lower(const WorkloadParameters &parameters,
                                           llvm::StringRef stage) {
-  auto own = work->stages();
-  if (!own)
-    return own.takeError();
-  const bool isOwn = llvm::is_contained(*own, stage);
-  auto code = isOwn ? work->scheduleUpTo(parameters, stage)
-                    : work->scheduleModule(parameters);
-  if (!code)
-    return code.takeError();
-  auto what = requestFor(*code, parameters);
-  if (!what)
-    return what.takeError();
-  return lower(*what, isOwn ? "scheduled" : stage);
+  MLIRGYM_TRY(auto own, work->stages());
+  const bool isOwn = llvm::is_contained(own, stage);
+  MLIRGYM_TRY(auto code, isOwn ? work->scheduleUpTo(parameters, stage)
+                               : work->scheduleModule(parameters));
+  MLIRGYM_TRY(auto what, requestFor(code, parameters));
+  return lower(what, isOwn ? "scheduled" : stage);
 }
 
 } // namespace mlirgym

@@ -1,5 +1,6 @@
 #include "workloads/ScheduleKnobs.h"
 #include "actions/ActionError.h"
+#include "program/Try.h"
 #include "workloads/WorkloadParameters.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -181,20 +182,18 @@ llvm::Expected<std::vector<ScheduleKnob>> readKnobs(llvm::StringRef printed) {
   for (size_t at = printed.find(knobOp); at != llvm::StringRef::npos;
        at = printed.find(knobOp)) {
     printed = printed.drop_front(at + knobOp.size());
-    auto knob = readKnob(AttributeReader(printed));
-    if (!knob)
-      return knob.takeError();
+    MLIRGYM_TRY(auto knob, readKnob(AttributeReader(printed)));
     auto same = llvm::find_if(knobs, [&](const ScheduleKnob &each) {
-      return each.name == knob->name;
+      return each.name == knob.name;
     });
     if (same == knobs.end())
-      knobs.push_back(std::move(*knob));
-    else if (same->options != knob->options)
+      knobs.push_back(std::move(knob));
+    else if (same->options != knob.options)
       return actionError("two knobs '{0}' with options {1} and {2}; give them "
                          "the same options, or other names",
-                         knob->name, optionsOf(*same), optionsOf(*knob));
+                         knob.name, optionsOf(*same), optionsOf(knob));
     else
-      same->isSelected &= knob->isSelected;
+      same->isSelected &= knob.isSelected;
   }
   return knobs;
 }

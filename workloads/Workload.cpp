@@ -6,6 +6,7 @@
 #include "outcome/ExecutionError.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/files/ProgramFile.h"
 #include "program/suites/Suite.h"
 #include "workloads/WorkloadParameters.h"
@@ -96,30 +97,24 @@ llvm::Expected<Complexity> Workload::complexity(const Program &program) const {
 llvm::Expected<std::shared_ptr<const Program>> Workload::program() const {
   if (keptProgram)
     return keptProgram;
-  auto text = payloadModule();
-  if (!text)
-    return text.takeError();
-  auto loaded = SandboxedLoader().loadText(*text, name(), name());
-  if (!loaded)
-    return loaded.takeError();
-  keptProgram = std::make_shared<const Program>(std::move(*loaded));
+  MLIRGYM_TRY(auto text, payloadModule());
+  MLIRGYM_TRY(auto loaded, SandboxedLoader().loadText(text, name(), name()));
+  keptProgram = std::make_shared<const Program>(std::move(loaded));
   return keptProgram;
 }
 
 /// A buffer for each argument of one role, in order.
 static llvm::Expected<std::vector<HostBuffer>>
 allocateAll(const Workload &workload, bool Argument::*role) {
-  auto program = workload.program();
-  if (!program)
-    return program.takeError();
+  MLIRGYM_TRY(auto program, workload.program());
   std::vector<HostBuffer> buffers;
-  for (const Argument &argument : (*program)->arguments()) {
+  for (const Argument &argument : program->arguments()) {
     if (!(argument.*role))
       continue;
     buffers.push_back(workload.allocate(argument));
     if (buffers.back().size() != size_t(argument.sizeBytes()))
       return executionError("{0}: no buffer of {1} bytes; free some memory",
-                            (*program)->name(), argument.sizeBytes());
+                            program->name(), argument.sizeBytes());
   }
   return buffers;
 }
@@ -129,11 +124,9 @@ llvm::Expected<std::vector<HostBuffer>> Workload::newOutputs() const {
 }
 
 llvm::Expected<std::vector<HostBuffer>> Workload::randomInputs() const {
-  auto buffers = allocateAll(*this, &Argument::isInput);
-  if (!buffers)
-    return buffers.takeError();
+  MLIRGYM_TRY(auto buffers, allocateAll(*this, &Argument::isInput));
   const Program &payload = *llvm::cantFail(program());
-  const auto *next = buffers->data();
+  const auto *next = buffers.data();
   for (auto [index, argument] : llvm::enumerate(payload.arguments()))
     if (argument.isInput)
       worker::fillUniform(argument,
@@ -145,13 +138,9 @@ llvm::Expected<std::vector<HostBuffer>> Workload::randomInputs() const {
 llvm::Expected<std::vector<HostBuffer>> Workload::inputs() const {
   if (keptInputs)
     return *keptInputs;
-  auto buffers = randomInputs();
-  if (!buffers)
-    return buffers.takeError();
-  if (llvm::Error error =
-          fillInputs(llvm::cantFail(program())->arguments(), *buffers))
-    return std::move(error);
-  keptInputs = std::move(*buffers);
+  MLIRGYM_TRY(auto buffers, randomInputs());
+  MLIRGYM_TRY_TO(fillInputs(llvm::cantFail(program())->arguments(), buffers));
+  keptInputs = std::move(buffers);
   return *keptInputs;
 }
 
@@ -159,19 +148,13 @@ llvm::Expected<std::optional<std::vector<HostBuffer>>>
 Workload::reference() const {
   if (keptReference)
     return *keptReference;
-  auto given = inputs();
-  if (!given)
-    return given.takeError();
-  auto expected = allocateAll(*this, &Argument::isOutput);
-  if (!expected)
-    return expected.takeError();
-  auto filled =
-      fillReference(llvm::cantFail(program())->arguments(), *given, *expected);
-  if (!filled)
-    return filled.takeError();
+  MLIRGYM_TRY(auto given, inputs());
+  MLIRGYM_TRY(auto expected, allocateAll(*this, &Argument::isOutput));
+  MLIRGYM_TRY(auto filled, fillReference(llvm::cantFail(program())->arguments(),
+                                         given, expected));
   keptReference.emplace();
-  if (*filled)
-    *keptReference = std::move(*expected);
+  if (filled)
+    *keptReference = std::move(expected);
   return *keptReference;
 }
 
@@ -214,10 +197,8 @@ std::string FileWorkload::name() const {
 
 llvm::Expected<std::string> FileWorkload::payloadModule() const {
   // Not parsed here, but in a worker process.
-  auto file = readProgramFile(path);
-  if (!file)
-    return file.takeError();
-  return (*file)->getBuffer().str();
+  MLIRGYM_TRY(auto file, readProgramFile(path));
+  return file->getBuffer().str();
 }
 
 llvm::Expected<std::string> FamilyWorkload::payloadModule() const {

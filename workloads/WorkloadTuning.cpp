@@ -2,6 +2,7 @@
 #include "agents/Agent.h"
 #include "execution/ExecutionRequest.h"
 #include "outcome/Measurement.h"
+#include "program/Try.h"
 #include "workloads/Engine.h"
 #include "workloads/Workload.h"
 #include "workloads/WorkloadParameters.h"
@@ -17,29 +18,24 @@ static llvm::Error insist(Engine &engine, const ExecutionRequest &request,
                           const llvm::Twine &what) {
   if (engine.execution().options().replay)
     return llvm::Error::success();
-  llvm::Expected<Engine::CallResult> result = engine.call(request);
-  if (!result)
-    return result.takeError();
-  if (result->measurement.ok())
+  MLIRGYM_TRY(Engine::CallResult result, engine.call(request));
+  if (result.measurement.ok())
     return llvm::Error::success();
   return llvm::make_error<WorkloadError>(
       (engine.program()->name() + ": " + what + ": " +
-       nameOf(result->measurement.status) + ": " + result->measurement.message)
+       nameOf(result.measurement.status) + ": " + result.measurement.message)
           .str());
 }
 
 static llvm::Expected<WorkloadTuning>
 tuneSchedule(Engine &engine, Agent &agent, const SearchOptions &options) {
-  llvm::Expected<SearchResult> found =
-      agent.optimize(engine.program(), engine.execution(), options);
-  if (!found)
-    return found.takeError();
-  WorkloadTuning tuning{{}, found->schedule.text(), std::move(*found)};
+  MLIRGYM_TRY(SearchResult found,
+              agent.optimize(engine.program(), engine.execution(), options));
+  WorkloadTuning tuning{{}, found.schedule.text(), std::move(found)};
   const Schedule &schedule = tuning.search.schedule;
   if (!schedule.empty())
-    if (llvm::Error error = insist(engine, {engine.program(), schedule},
-                                   "the winner " + tuning.code))
-      return std::move(error);
+    MLIRGYM_TRY_TO(insist(engine, {engine.program(), schedule},
+                          "the winner " + tuning.code));
   return tuning;
 }
 
@@ -59,44 +55,32 @@ tuneParameters(Engine &engine, Agent &agent, const SearchOptions &options,
   grid.request = [&](llvm::ArrayRef<unsigned> choices) {
     return engine.request(valuesOf(choices));
   };
-  llvm::Expected<SearchResult> found =
-      agent.tune(grid, engine.execution(), options);
-  if (!found)
-    return found.takeError();
-  WorkloadTuning tuning{{}, "", std::move(*found)};
+  MLIRGYM_TRY(SearchResult found,
+              agent.tune(grid, engine.execution(), options));
+  WorkloadTuning tuning{{}, "", std::move(found)};
   if (tuning.search.choices.empty())
     return tuning;
   tuning.parameters = valuesOf(tuning.search.choices);
-  llvm::Expected<std::string> code =
-      engine.workload().scheduleModule(tuning.parameters);
-  if (!code)
-    return code.takeError();
-  tuning.code = std::move(*code);
-  llvm::Expected<ExecutionRequest> winner =
-      engine.requestFor(tuning.code, tuning.parameters);
-  if (!winner)
-    return winner.takeError();
-  if (llvm::Error error =
-          insist(engine, *winner, "the winner " + tuning.parameters.text()))
-    return std::move(error);
+  MLIRGYM_TRY(tuning.code, engine.workload().scheduleModule(tuning.parameters));
+  MLIRGYM_TRY(ExecutionRequest winner,
+              engine.requestFor(tuning.code, tuning.parameters));
+  MLIRGYM_TRY_TO(
+      insist(engine, winner, "the winner " + tuning.parameters.text()));
   return tuning;
 }
 
 llvm::Expected<WorkloadTuning> mlirgym::tune(Engine &engine, Agent &agent,
                                              const SearchOptions &options) {
-  if (llvm::Error error =
-          insist(engine, {engine.program()}, "the untransformed payload"))
-    return std::move(error);
-  llvm::Expected<ParameterChoices> parameters = engine.parameters();
-  if (!parameters)
-    return parameters.takeError();
-  if (parameters->empty() && engine.untransformed().isLoweredByCaller())
+  MLIRGYM_TRY_TO(
+      insist(engine, {engine.program()}, "the untransformed payload"));
+  MLIRGYM_TRY(ParameterChoices parameters, engine.parameters());
+  if (parameters.empty() && engine.untransformed().isLoweredByCaller())
     return llvm::make_error<WorkloadError>(
         (engine.program()->name() +
          ": a lowering or libraries of its own, but no parameters to search; "
          "give it parameters or knobs")
             .str());
-  if (parameters->empty())
+  if (parameters.empty())
     return tuneSchedule(engine, agent, options);
-  return tuneParameters(engine, agent, options, *parameters);
+  return tuneParameters(engine, agent, options, parameters);
 }

@@ -8,6 +8,7 @@
 #include "actions/ScheduleState.h"
 #include "actions/encoding/Encoding.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -148,8 +149,7 @@ std::string FlatEncoding::describe(unsigned action) const {
 llvm::Expected<llvm::SmallVector<unsigned, 8>>
 FlatEncoding::decisions(const ScheduleState &state,
                         const Action &action) const {
-  if (llvm::Error error = state.verify(action))
-    return error;
+  MLIRGYM_TRY_TO(state.verify(action));
   if (!opts.kinds.contains(action.kind))
     return actionError("{0}: {1} is not among the kinds of the encoding; add "
                        "it to kinds",
@@ -190,17 +190,13 @@ llvm::Expected<std::vector<uint16_t>>
 decisionsOf(std::shared_ptr<const Program> program, const Schedule &schedule,
             const FlatEncoding &encoding, StateOptions options) {
   // Also reports errors in operations and actions that are not visited.
-  auto legal = ScheduleState::replay(program, schedule, options);
-  if (!legal)
-    return legal.takeError();
+  MLIRGYM_TRY_TO(ScheduleState::replay(program, schedule, options).takeError());
 
   std::vector<uint16_t> all;
   DecisionState state{ScheduleState(std::move(program), options)};
   auto take = [&](const Action &action) -> llvm::Error {
-    auto decisions = encoding.decisions(state.schedule, action);
-    if (!decisions)
-      return decisions.takeError();
-    for (unsigned decision : *decisions) {
+    MLIRGYM_TRY(auto decisions, encoding.decisions(state.schedule, action));
+    for (unsigned decision : decisions) {
       encoding.step(state, decision);
       all.push_back(static_cast<uint16_t>(decision));
     }
@@ -212,11 +208,9 @@ decisionsOf(std::shared_ptr<const Program> program, const Schedule &schedule,
       return state.schedule.finished() || state.schedule.currentOp() != op;
     };
     for (const Action &action : schedule.actionsOf(op))
-      if (llvm::Error error = take(action))
-        return error;
+      MLIRGYM_TRY_TO(take(action));
     if (!ended())
-      if (llvm::Error error = take(ActionKind::Done))
-        return error;
+      MLIRGYM_TRY_TO(take(ActionKind::Done));
   }
   return all;
 }

@@ -1,4 +1,4 @@
-#include "actions/rules/Flatten.h"
+#include "actions/ActionRule.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
@@ -42,52 +42,64 @@ bool areInLoopOrder(const Operation &op) {
            return input.map.empty() || isInOrder(input);
          });
 }
+
+/// `flatten`: the loops of an elementwise operation become one over all
+/// elements as they lie in memory, so that rows whose length is not a multiple
+/// of the vector length leave no remainder each. Legal for parallel loops whose
+/// operands are indexed by all of them in order, or by none (scalars), before
+/// any action that changed the loops. The operation then reads and writes its
+/// tensors through reshapes, which cost nothing but prevent fusion.
+class Flatten final : public PlainRule {
+public:
+  using PlainRule::PlainRule;
+  llvm::StringRef obstacle(const ScheduleState &state) const override {
+    const Operation &op = state.operation();
+    const LoopNest &nest = state.nest();
+    if (nest.isShaped())
+      return "after tile_reduction or stream; only vectorize or done may "
+             "follow";
+    if (!nest.tileLoops.empty())
+      return "of an operation that lies in tiles; flatten before tiling";
+    if (nest.loops.size() < 2)
+      return "of a single loop; leave it out";
+    for (auto [i, loop] : llvm::enumerate(nest.loops))
+      if (loop.source != i)
+        return "after interchange; flatten alone";
+    if (op.hasReduction())
+      return "of a reduction; it is for elementwise operations";
+    if (!areInLoopOrder(op))
+      return "of operands that are not read and written in the order of the "
+             "loops; leave it out";
+    return op.vectorizable ? ""
+                           : "of a body that is not scalar arithmetic alone; "
+                             "leave it out";
+  }
+  void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override {
+    LoopNest &nest = state.nest();
+    // It counts as the innermost loop of the operation with a larger trip
+    // count: it accesses every operand element by element.
+    Loop all = nest.loops.back();
+    for (const Loop &loop : llvm::drop_end(nest.loops))
+      all.tripCount *= loop.tripCount;
+    nest.loops.assign({all});
+    nest.reshapedBy = kind;
+    nest.isGeneric = true;
+  }
+  /// `transform.structured.flatten_elementwise` of the generic form (some named
+  /// operations keep maps of the old rank); restores the tag, which that drops.
+  void emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
+            TransformScript &script) const override {
+    const std::string &tag = state.operation().tag;
+    TransformScript::Handle target = matchGeneric(state, script);
+    script.annotate(
+        script.apply(llvm::formatv(
+                         "transform.structured.flatten_elementwise {0}", target)
+                         .str(),
+                     1, 1),
+        "mlirgym.op", tag);
+  }
+};
 } // namespace
 
-llvm::StringRef Flatten::obstacle(const ScheduleState &state) const {
-  const Operation &op = state.operation();
-  const LoopNest &nest = state.nest();
-  if (nest.isShaped())
-    return "after tile_reduction or stream; only vectorize or done may follow";
-  if (!nest.tileLoops.empty())
-    return "of an operation that lies in tiles; flatten before tiling";
-  if (nest.loops.size() < 2)
-    return "of a single loop; leave it out";
-  for (auto [i, loop] : llvm::enumerate(nest.loops))
-    if (loop.source != i)
-      return "after interchange; flatten alone";
-  if (op.hasReduction())
-    return "of a reduction; it is for elementwise operations";
-  if (!areInLoopOrder(op))
-    return "of operands that are not read and written in the order of the "
-           "loops; leave it out";
-  return op.vectorizable ? ""
-                         : "of a body that is not scalar arithmetic alone; "
-                           "leave it out";
-}
-
-void Flatten::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {
-  LoopNest &nest = state.nest();
-  // It counts as the innermost loop of the operation with a larger trip count:
-  // it accesses every operand element by element.
-  Loop all = nest.loops.back();
-  for (const Loop &loop : llvm::drop_end(nest.loops))
-    all.tripCount *= loop.tripCount;
-  nest.loops.assign({all});
-  nest.reshapedBy = kind;
-  nest.isGeneric = true;
-}
-
-void Flatten::emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
-                   TransformScript &script) const {
-  const std::string &tag = state.operation().tag;
-  TransformScript::Handle target = matchGeneric(state, script);
-  script.annotate(
-      script.apply(
-          llvm::formatv("transform.structured.flatten_elementwise {0}", target)
-              .str(),
-          1, 1),
-      "mlirgym.op", tag);
-}
-
+MLIRGYM_RULE(Flatten)
 } // namespace mlirgym

@@ -1,4 +1,4 @@
-#include "actions/rules/Img2col.h"
+#include "actions/ActionRule.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
@@ -114,47 +114,69 @@ Operation productOf(const Operation &convolution, const Form &form) {
   product.inits = {operandOf(convolution.inits[0], product, {0, 1, 2})};
   return product;
 }
+
+/// `img2col`: gathers the windows that a two-dimensional convolution reads into
+/// the rows of a matrix, one matrix per image of the batch, and replaces the
+/// convolution by the product of that matrix and the filter. The loops are then
+/// the batch, two parallel loops and one reduction: (batch, rows, filters, k)
+/// if the channels are last, (batch, filters, rows, k) if they are first. All
+/// other actions apply to them, except those that fuse. The gathering
+/// operation, `opK.windows`, is not visited: it stays in front of the product,
+/// outside all tiles.
+///
+/// Legal for the operations that MLIR 22 rewrites to that form, before any
+/// action that changed the loops: linalg.conv_2d_nhwc_hwcf, conv_2d_nhwc_fhwc
+/// and conv_2d_nchw_fchw with a dilation of 1, of any stride and element type.
+/// (MLIR also rewrites depthwise_conv_2d_nhwc_hwc, but to four copies around
+/// matrix-vector products, and for more than one image to IR that does not
+/// verify.)
+class Img2col final : public PlainRule {
+public:
+  using PlainRule::PlainRule;
+  llvm::StringRef obstacle(const ScheduleState &state) const override {
+    const Operation &op = state.operation();
+    const LoopNest &nest = state.nest();
+    if (nest.isShaped())
+      return "after tile_reduction or stream; only vectorize or done may "
+             "follow";
+    if (nest.isRewritten)
+      return "was applied already; leave it out";
+    if (!nest.tileLoops.empty())
+      return "of an operation that lies in tiles; put it before tiling";
+    if (nest.isGeneric)
+      return "after an action that left a linalg.generic; put it first";
+    if (!formOf(op))
+      return "is for linalg.conv_2d_nhwc_hwcf, conv_2d_nhwc_fhwc and "
+             "conv_2d_nchw_fchw; leave it out";
+    return isDense(op) ? "" : "of windows with a dilation; leave it out";
+  }
+  /// Replaces the convolution by the product.
+  void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override {
+    const Operation &op = state.operation();
+    state.rewrite(productOf(op, *formOf(op)));
+    state.nest().reshapedBy = kind;
+  }
+  /// `transform.structured.convert_conv2d_to_img2col`, then the tags of the
+  /// product and of the gathering operation.
+  void emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
+            TransformScript &script) const override {
+    const std::string &tag = state.operation().tag;
+    TransformScript::Handle windows = script.apply(
+        llvm::formatv("transform.structured.convert_conv2d_to_img2col {0}",
+                      script.match(tag))
+            .str(),
+        1, 2);
+    std::string results = llvm::StringRef(windows).split('#').first.str();
+    // The returned handle is that of the reshape after the product.
+    TransformScript::Handle product = script.apply(
+        llvm::formatv("transform.get_producer_of_operand {0}#1[0]", results)
+            .str(),
+        1, 1);
+    script.annotate(windows, "mlirgym.op", tag + ".windows");
+    script.annotate(product, "mlirgym.op", tag);
+  }
+};
 } // namespace
 
-llvm::StringRef Img2col::obstacle(const ScheduleState &state) const {
-  const Operation &op = state.operation();
-  const LoopNest &nest = state.nest();
-  if (nest.isShaped())
-    return "after tile_reduction or stream; only vectorize or done may follow";
-  if (nest.isRewritten)
-    return "was applied already; leave it out";
-  if (!nest.tileLoops.empty())
-    return "of an operation that lies in tiles; put it before tiling";
-  if (nest.isGeneric)
-    return "after an action that left a linalg.generic; put it first";
-  if (!formOf(op))
-    return "is for linalg.conv_2d_nhwc_hwcf, conv_2d_nhwc_fhwc and "
-           "conv_2d_nchw_fchw; leave it out";
-  return isDense(op) ? "" : "of windows with a dilation; leave it out";
-}
-
-void Img2col::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {
-  const Operation &op = state.operation();
-  state.rewrite(productOf(op, *formOf(op)));
-  state.nest().reshapedBy = kind;
-}
-
-void Img2col::emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
-                   TransformScript &script) const {
-  const std::string &tag = state.operation().tag;
-  TransformScript::Handle windows = script.apply(
-      llvm::formatv("transform.structured.convert_conv2d_to_img2col {0}",
-                    script.match(tag))
-          .str(),
-      1, 2);
-  std::string results = llvm::StringRef(windows).split('#').first.str();
-  // The returned handle is that of the reshape after the product.
-  TransformScript::Handle product = script.apply(
-      llvm::formatv("transform.get_producer_of_operand {0}#1[0]", results)
-          .str(),
-      1, 1);
-  script.annotate(windows, "mlirgym.op", tag + ".windows");
-  script.annotate(product, "mlirgym.op", tag);
-}
-
+MLIRGYM_RULE(Img2col)
 } // namespace mlirgym

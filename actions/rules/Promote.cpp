@@ -1,5 +1,5 @@
-#include "actions/rules/Promote.h"
 #include "actions/ActionError.h"
+#include "actions/ActionRule.h"
 #include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleLimits.h"
@@ -78,60 +78,77 @@ bool copyFits(const ScheduleState &state, size_t input) {
   return !limits.hasBlocks || !state.nest().isParallel ||
          bytesWithCopy(state, input) <= limits.sharedBytes;
 }
+
+/// `promote(0)`: the slice of input 0 that the innermost level of tile loops
+/// cuts out is copied into a contiguous local buffer, which the loops inside
+/// then read: fewer TLB misses and cache conflicts for data that is read many
+/// times.
+class Promote final : public ActionRule {
+public:
+  using ActionRule::ActionRule;
+  /// Bit i: input i may be promoted. It must be a slice made by the innermost
+  /// level of tile loops, not yet promoted at this level, and not computed
+  /// inside the same tile, where it is local anyway. A smaller last tile uses a
+  /// part of the buffer. Operations of one tile that read the same slice share
+  /// the buffer of the first promotion; a second promotion is legal, but only
+  /// copies from that buffer.
+  LegalParameters legalParameters(const ScheduleState &state) const override {
+    if (state.nest().tileLoops.empty() || state.nest().isShaped() ||
+        state.nest().isInThread)
+      return {};
+    uint32_t bits = 0;
+    for (size_t i = 0,
+                e = std::min<size_t>(state.operation().inputs.size(), 32);
+         i < e; ++i)
+      if (obstacle(state, i).empty() && copyFits(state, i))
+        bits |= uint32_t(1) << i;
+    return {.inputs = bits};
+  }
+  /// Errors: ActionError naming the condition that does not hold.
+  llvm::Error verify(const ScheduleState &state,
+                     llvm::ArrayRef<int64_t> parameters) const override {
+    const int64_t input = parameters.empty() ? -1 : parameters.front();
+    const Operation &op = state.operation();
+    if (input < 0 || input >= 32 || size_t(input) >= op.inputs.size())
+      return actionError("{0}: promote({1}) for {2} inputs; count them from 0",
+                         op.tag, input, op.inputs.size());
+    if (llvm::StringRef reason = obstacle(state, size_t(input));
+        !reason.empty())
+      return actionError("{0}: promote({1}): the input {2}", op.tag, input,
+                         reason);
+    if (!copyFits(state, size_t(input)))
+      return actionError(
+          "{0}: promote({1}): with this copy the buffers of a "
+          "block take {2} bytes of shared memory, more than {3}; "
+          "choose smaller tiles",
+          op.tag, input, bytesWithCopy(state, size_t(input)),
+          state.options().limits.sharedBytes);
+    return llvm::Error::success();
+  }
+  /// The next tiling starts a new level.
+  void apply(ScheduleState &state,
+             llvm::ArrayRef<int64_t> parameters) const override {
+    state.nest().promoted |= uint32_t(1) << parameters.front();
+    state.nest().buffered |= uint32_t(1) << parameters.front();
+    state.nest().copiedBytes += bytesOfCopy(
+        state.operation().inputs[size_t(parameters.front())], state.nest());
+  }
+  /// `transform.structured.promote_tensor` on the operand.
+  void emit(const ScheduleState &state, llvm::ArrayRef<int64_t> parameters,
+            TransformScript &script) const override {
+    TransformScript::Handle target = script.match(state.operation().tag);
+    TransformScript::Handle value = script.newName();
+    script.line(llvm::formatv("{0} = transform.get_operand {1}[{2}] : "
+                              "(!transform.any_op) -> !transform.any_value",
+                              value, target, parameters.front())
+                    .str());
+    script.line(llvm::formatv("{0} = transform.structured.promote_tensor {1} : "
+                              "!transform.any_value",
+                              script.newName(), value)
+                    .str());
+  }
+};
 } // namespace
 
-LegalParameters Promote::legalParameters(const ScheduleState &state) const {
-  if (state.nest().tileLoops.empty() || state.nest().isShaped() ||
-      state.nest().isInThread)
-    return {};
-  uint32_t bits = 0;
-  for (size_t i = 0, e = std::min<size_t>(state.operation().inputs.size(), 32);
-       i < e; ++i)
-    if (obstacle(state, i).empty() && copyFits(state, i))
-      bits |= uint32_t(1) << i;
-  return {.inputs = bits};
-}
-
-llvm::Error Promote::verify(const ScheduleState &state,
-                            llvm::ArrayRef<int64_t> parameters) const {
-  const int64_t input = parameters.empty() ? -1 : parameters.front();
-  const Operation &op = state.operation();
-  if (input < 0 || input >= 32 || size_t(input) >= op.inputs.size())
-    return actionError("{0}: promote({1}) for {2} inputs; count them from 0",
-                       op.tag, input, op.inputs.size());
-  if (llvm::StringRef reason = obstacle(state, size_t(input)); !reason.empty())
-    return actionError("{0}: promote({1}): the input {2}", op.tag, input,
-                       reason);
-  if (!copyFits(state, size_t(input)))
-    return actionError("{0}: promote({1}): with this copy the buffers of a "
-                       "block take {2} bytes of shared memory, more than {3}; "
-                       "choose smaller tiles",
-                       op.tag, input, bytesWithCopy(state, size_t(input)),
-                       state.options().limits.sharedBytes);
-  return llvm::Error::success();
-}
-
-void Promote::apply(ScheduleState &state,
-                    llvm::ArrayRef<int64_t> parameters) const {
-  state.nest().promoted |= uint32_t(1) << parameters.front();
-  state.nest().buffered |= uint32_t(1) << parameters.front();
-  state.nest().copiedBytes += bytesOfCopy(
-      state.operation().inputs[size_t(parameters.front())], state.nest());
-}
-
-void Promote::emit(const ScheduleState &state,
-                   llvm::ArrayRef<int64_t> parameters,
-                   TransformScript &script) const {
-  TransformScript::Handle target = script.match(state.operation().tag);
-  TransformScript::Handle value = script.newName();
-  script.line(llvm::formatv("{0} = transform.get_operand {1}[{2}] : "
-                            "(!transform.any_op) -> !transform.any_value",
-                            value, target, parameters.front())
-                  .str());
-  script.line(llvm::formatv("{0} = transform.structured.promote_tensor {1} : "
-                            "!transform.any_value",
-                            script.newName(), value)
-                  .str());
-}
-
+MLIRGYM_RULE(Promote)
 } // namespace mlirgym

@@ -1,4 +1,3 @@
-#include "actions/rules/TileReduction.h"
 #include "actions/ActionError.h"
 #include "actions/ActionRule.h"
 #include "actions/LegalParameters.h"
@@ -10,6 +9,7 @@
 #include "actions/rules/OperandSlice.h"
 #include "actions/rules/Tiling.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -21,6 +21,35 @@
 
 namespace mlirgym {
 namespace {
+/// `tile_reduction(0,64)`: reduction loop i of n_i iterations becomes an
+/// scf.for over n_i / t_i steps around a *parallel* loop of t_i iterations: t_i
+/// partial results that a merging operation combines at the end (tagged
+/// "opK.merge"). Makes reductions along the fastest dimension vectorise.
+class TileReduction final : public ActionRule {
+public:
+  using ActionRule::ActionRule;
+  /// The static reduction loops, if the partial results can be combined (add,
+  /// mul, max, min), there is one init, and tile_reduction was not applied
+  /// before.
+  LegalParameters legalParameters(const ScheduleState &state) const override;
+  /// True if `loop` can have `size` partial results: above 1 and a divisor of a
+  /// static trip count.
+  bool isLegalSize(const ScheduleState &state, const Loop &loop,
+                   int64_t size) const override;
+  bool fits(const ScheduleState &state, llvm::ArrayRef<int64_t> chosen,
+            const SizesLeft &left) const override;
+  /// Errors: ActionError naming the condition that does not hold.
+  llvm::Error verify(const ScheduleState &state,
+                     llvm::ArrayRef<int64_t> sizes) const override;
+  /// The tiled loops become parallel. Only vectorize or done may follow.
+  void apply(ScheduleState &state,
+             llvm::ArrayRef<int64_t> sizes) const override;
+  /// `transform.structured.tile_reduction_using_for`, then the tags of the
+  /// operation inside and of the merging one.
+  void emit(const ScheduleState &state, llvm::ArrayRef<int64_t> sizes,
+            TransformScript &script) const override;
+};
+
 /// The reason why the operation cannot have partial results; "" if it can.
 llvm::StringRef obstacle(const ScheduleState &state) {
   if (state.nest().isPartial)
@@ -92,8 +121,7 @@ bool TileReduction::fits(const ScheduleState &state,
 
 llvm::Error TileReduction::verify(const ScheduleState &state,
                                   llvm::ArrayRef<int64_t> sizes) const {
-  if (llvm::Error error = verifySizes(state, sizes))
-    return error;
+  MLIRGYM_TRY_TO(verifySizes(state, sizes));
   if (numCut(sizes) == 0)
     return llvm::Error::success();
   if (llvm::StringRef reason = obstacle(state); !reason.empty())
@@ -157,4 +185,5 @@ void TileReduction::emit(const ScheduleState &state,
   script.annotate(results + "#2", "mlirgym.op", tag + ".merge");
 }
 
+MLIRGYM_RULE(TileReduction)
 } // namespace mlirgym

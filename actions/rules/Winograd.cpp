@@ -1,5 +1,5 @@
-#include "actions/rules/Winograd.h"
 #include "actions/Action.h"
+#include "actions/ActionRule.h"
 #include "actions/LoopNest.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
@@ -72,44 +72,63 @@ bool isOnGpu(const ScheduleState &state) {
     });
   });
 }
+
+/// `winograd`: marks a two-dimensional convolution with windows of 3 x 3; the
+/// lowering computes the part that remains inside its tiles by Winograd's
+/// algorithm F(2x2, 3x3): 16 products of matrices over transformed tiles of 2 x
+/// 2 results take the place of 36 multiplications per 4 results. Ends the
+/// operation.
+///
+/// Legal for linalg.conv_2d_nchw_fchw, conv_2d_nhwc_hwcf and conv_2d_nhwc_fhwc
+/// of f32 or of f64 throughout, with stride and dilation 1, on processors. The
+/// loops must be in their original order, the loops of the window untiled, all
+/// trip counts static, and those of the image's rows and columns even. The
+/// operation may be inside tiles of its own or of a consumer, and its inputs
+/// may be promoted.
+class Winograd final : public PlainRule {
+public:
+  using PlainRule::PlainRule;
+  llvm::StringRef obstacle(const ScheduleState &state) const override {
+    const Operation &op = state.operation();
+    const LoopNest &nest = state.nest();
+    if (nest.isShaped())
+      return "after tile_reduction or stream; only vectorize or done may "
+             "follow";
+    if (nest.isRewritten || nest.reshapedBy)
+      return "after img2col, which left no convolution; leave one of them out";
+    const Form *form = formOf(op);
+    if (!form)
+      return "is for linalg.conv_2d_nchw_fchw, conv_2d_nhwc_hwcf and "
+             "conv_2d_nhwc_fhwc; end it with vectorize";
+    if (nest.isGeneric)
+      return "after an action that left a linalg.generic; leave that one out";
+    if (llvm::StringRef reason = obstacleOf(op, *form); !reason.empty())
+      return reason;
+    if (isOnGpu(state))
+      return "is for processors, not for GPUs; end it with vectorize";
+    for (const Axis &axis : form->axes)
+      if (nest.loops[axis.window].tripCount != windowExtent)
+        return "of a part of the window; leave its loops whole (size 0)";
+    if (!llvm::all_of(nest.loops,
+                      [](const Loop &loop) { return loop.isStatic; }))
+      return "of a tile with a remainder; take sizes that divide the loops";
+    for (const Axis &axis : form->axes)
+      if (nest.loops[axis.results].tripCount % resultExtent != 0)
+        return "of a tile with an odd number of rows or columns; take even "
+               "sizes";
+    return "";
+  }
+  void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override {
+    state.nest().isVectorized = true;
+    state.nest().markBy(kind);
+  }
+  /// The unit attribute `mlirgym.winograd`.
+  void emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
+            TransformScript &script) const override {
+    script.mark(script.match(state.operation().tag), "mlirgym.winograd");
+  }
+};
 } // namespace
 
-llvm::StringRef Winograd::obstacle(const ScheduleState &state) const {
-  const Operation &op = state.operation();
-  const LoopNest &nest = state.nest();
-  if (nest.isShaped())
-    return "after tile_reduction or stream; only vectorize or done may follow";
-  if (nest.isRewritten || nest.reshapedBy)
-    return "after img2col, which left no convolution; leave one of them out";
-  const Form *form = formOf(op);
-  if (!form)
-    return "is for linalg.conv_2d_nchw_fchw, conv_2d_nhwc_hwcf and "
-           "conv_2d_nhwc_fhwc; end it with vectorize";
-  if (nest.isGeneric)
-    return "after an action that left a linalg.generic; leave that one out";
-  if (llvm::StringRef reason = obstacleOf(op, *form); !reason.empty())
-    return reason;
-  if (isOnGpu(state))
-    return "is for processors, not for GPUs; end it with vectorize";
-  for (const Axis &axis : form->axes)
-    if (nest.loops[axis.window].tripCount != windowExtent)
-      return "of a part of the window; leave its loops whole (size 0)";
-  if (!llvm::all_of(nest.loops, [](const Loop &loop) { return loop.isStatic; }))
-    return "of a tile with a remainder; take sizes that divide the loops";
-  for (const Axis &axis : form->axes)
-    if (nest.loops[axis.results].tripCount % resultExtent != 0)
-      return "of a tile with an odd number of rows or columns; take even sizes";
-  return "";
-}
-
-void Winograd::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {
-  state.nest().isVectorized = true;
-  state.nest().markBy(kind);
-}
-
-void Winograd::emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
-                    TransformScript &script) const {
-  script.mark(script.match(state.operation().tag), "mlirgym.winograd");
-}
-
+MLIRGYM_RULE(Winograd)
 } // namespace mlirgym

@@ -3,6 +3,7 @@
 #include "actions/ActionError.h"
 #include "actions/ActionKinds.h"
 #include "actions/Schedule.h"
+#include "program/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -81,23 +82,19 @@ llvm::Expected<Schedule> ScheduleParser::parse() {
     if (atEnd())
       return schedule;
     size_t start = position;
-    llvm::Expected<unsigned> op = parseTag();
-    if (!op)
-      return op.takeError();
-    if (!seen.insert(*op).second)
+    MLIRGYM_TRY(unsigned op, parseTag());
+    if (!seen.insert(op).second)
       return errorAt(
           start,
           llvm::formatv(
-              "op{0} appears twice; put all its actions into one entry", *op)
+              "op{0} appears twice; put all its actions into one entry", op)
               .str());
     while (true) {
       skipBlanks();
       if (atEnd() || peek() == ';' || peek() == '\n')
         break;
-      llvm::Expected<Action> action = parseAction();
-      if (!action)
-        return action.takeError();
-      schedule.append(*op, std::move(*action));
+      MLIRGYM_TRY(Action action, parseAction());
+      schedule.append(op, std::move(action));
     }
   }
 }
@@ -141,10 +138,8 @@ llvm::Expected<Action> ScheduleParser::parseAction() {
           llvm::formatv("{0} takes no parameters; omit the parentheses", name)
               .str());
     do {
-      llvm::Expected<int64_t> value = parseInteger();
-      if (!value)
-        return value.takeError();
-      parameters.push_back(*value);
+      MLIRGYM_TRY(int64_t value, parseInteger());
+      parameters.push_back(value);
     } while (consume(','));
     if (!consume(')'))
       return errorAt(

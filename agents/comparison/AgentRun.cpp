@@ -3,6 +3,7 @@
 #include "execution/Execution.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -44,12 +45,10 @@ mlirgym::runAgent(Agent &agent, llvm::StringRef label,
     }
     return !inner || inner(now);
   };
-  llvm::Expected<SearchResult> result =
-      agent.optimize(std::move(program), execution, options);
-  if (!result)
-    return result.takeError();
-  run.samples = result->samples;
-  run.cacheHits = result->cacheHits;
+  MLIRGYM_TRY(SearchResult result,
+              agent.optimize(std::move(program), execution, options));
+  run.samples = result.samples;
+  run.cacheHits = result.cacheHits;
   run.seconds = taken.seconds();
   return run;
 }
@@ -109,8 +108,7 @@ llvm::Expected<AgentRun> mlirgym::agentRunFromJson(const Json &json) {
         !read(entry, "searched_speedup", incumbent.searchedSpeedup) ||
         !read(entry, "schedule", text))
       return broken();
-    if (llvm::Error error = Schedule::parse(text).moveInto(incumbent.schedule))
-      return error;
+    MLIRGYM_TRY(incumbent.schedule, Schedule::parse(text));
     run.incumbents.push_back(std::move(incumbent));
   }
   return run;

@@ -10,6 +10,7 @@
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/generators/Family.h"
 #include "program/suites/Network.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -119,11 +120,9 @@ private:
 };
 
 llvm::Error Work::describeMachine() {
-  auto device = Device::describe(options.execution.device,
-                                 options.execution.deviceFeatures);
-  if (!device)
-    return device.takeError();
-  machine = device->machine();
+  MLIRGYM_TRY(auto device, Device::describe(options.execution.device,
+                                            options.execution.deviceFeatures));
+  machine = device.machine();
   return llvm::Error::success();
 }
 
@@ -133,8 +132,7 @@ llvm::Expected<Execution *> Work::commonExecution() {
   ExecutionOptions own = options.execution;
   if (!sharesTimings())
     own.execDataFile = folder.file("exec-data.db");
-  if (llvm::Error error = Execution::create(std::move(own)).moveInto(common))
-    return error;
+  MLIRGYM_TRY(common, Execution::create(std::move(own)));
   return common.get();
 }
 
@@ -168,12 +166,10 @@ Json Work::settings(const Contestant &contestant,
 llvm::Expected<std::optional<AgentRun>>
 Work::search(const Contestant &contestant, uint64_t seed, Execution &execution,
              ProgramComparison &on) {
-  llvm::Expected<Measurement> baseline = execution.baseline(on.program);
-  if (!baseline)
-    return baseline.takeError();
-  if (!baseline->ok()) {
-    on.status = baseline->status;
-    on.message = baseline->message;
+  MLIRGYM_TRY(Measurement baseline, execution.baseline(on.program));
+  if (!baseline.ok()) {
+    on.status = baseline.status;
+    on.message = baseline.message;
     return std::nullopt;
   }
   SearchOptions search = options.search;
@@ -186,13 +182,11 @@ Work::search(const Contestant &contestant, uint64_t seed, Execution &execution,
                         now.bestSpeedup});
     return !stopped();
   };
-  llvm::Expected<AgentRun> run = runAgent(*contestant.agent, contestant.label,
-                                          on.program, execution, search);
-  if (!run)
-    return run.takeError();
+  MLIRGYM_TRY(AgentRun run, runAgent(*contestant.agent, contestant.label,
+                                     on.program, execution, search));
   if (stopped())
     return std::nullopt;
-  return std::move(*run);
+  return std::move(run);
 }
 
 static void removeExecData(const std::string &file) {
@@ -203,10 +197,8 @@ static void removeExecData(const std::string &file) {
 llvm::Expected<std::optional<AgentRun>>
 Work::searchTogether(const Contestant &contestant, uint64_t seed,
                      ProgramComparison &on) {
-  llvm::Expected<Execution *> execution = commonExecution();
-  if (!execution)
-    return execution.takeError();
-  return search(contestant, seed, **execution, on);
+  MLIRGYM_TRY(Execution * execution, commonExecution());
+  return search(contestant, seed, *execution, on);
 }
 
 llvm::Expected<std::optional<AgentRun>>
@@ -217,10 +209,8 @@ Work::searchInto(const std::string &file, const Contestant &contestant,
   // No run finds the kernels of another, unless the caller shares them.
   if (own.cacheDir.empty())
     own.cacheOnDisk = false;
-  auto execution = Execution::create(std::move(own));
-  if (!execution)
-    return execution.takeError();
-  return search(contestant, seed, **execution, on);
+  MLIRGYM_TRY(auto execution, Execution::create(std::move(own)));
+  return search(contestant, seed, *execution, on);
 }
 
 llvm::Expected<std::optional<AgentRun>>
@@ -232,10 +222,8 @@ Work::searchAlone(const Contestant &contestant, uint64_t seed,
   if (!run || !*run)
     return run;
   // Its timings are added to those of the other runs.
-  auto all = ExecData::open({.file = folder.file("exec-data.db")});
-  if (!all)
-    return all.takeError();
-  if (llvm::Expected<uint64_t> merged = (*all)->merge(file); !merged)
+  MLIRGYM_TRY(auto all, ExecData::open({.file = folder.file("exec-data.db")}));
+  if (llvm::Expected<uint64_t> merged = all->merge(file); !merged)
     return merged.takeError();
   removeExecData(file);
   return run;
@@ -252,15 +240,12 @@ Work::loadOrRun(const Contestant &contestant, uint64_t seed,
                              : searchAlone(contestant, seed, on);
   if (!run || !*run)
     return run;
-  if (llvm::Error error = folder.store(**run, facts))
-    return std::move(error);
+  MLIRGYM_TRY_TO(folder.store(**run, facts));
   return run;
 }
 
 llvm::Error Work::measureInTurn(ProgramComparison &on) {
-  llvm::Expected<Execution *> execution = commonExecution();
-  if (!execution)
-    return execution.takeError();
+  MLIRGYM_TRY(Execution * execution, commonExecution());
   // A schedule that fails now is skipped, as in answer(), so that an earlier
   // one has to be measured.
   for (;;) {
@@ -283,10 +268,8 @@ llvm::Error Work::measureInTurn(ProgramComparison &on) {
       }
     if (requests.empty())
       return llvm::Error::success();
-    auto measured = (*execution)->measureInTurn(requests);
-    if (!measured)
-      return measured.takeError();
-    for (auto [request, paired] : llvm::zip_equal(requests, *measured))
+    MLIRGYM_TRY(auto measured, execution->measureInTurn(requests));
+    for (auto [request, paired] : llvm::zip_equal(requests, measured))
       on.inTurn.try_emplace(request.schedule.text(), std::move(paired));
   }
 }
@@ -299,18 +282,15 @@ Work::compareOn(const std::shared_ptr<const Program> &program) {
   // equally.
   for (unsigned i = 0; i < options.seeds; ++i)
     for (auto [contestant, runsOfIt] : llvm::zip_equal(contestants, on.runs)) {
-      auto run = loadOrRun(contestant, options.firstSeed + i, on);
-      if (!run)
-        return run.takeError();
-      if (!*run) {
+      MLIRGYM_TRY(auto run, loadOrRun(contestant, options.firstSeed + i, on));
+      if (!run) {
         on.runs.clear();
         return on;
       }
-      runsOfIt.push_back(std::move(**run));
+      runsOfIt.push_back(std::move(*run));
       ++runsDone;
     }
-  if (llvm::Error error = measureInTurn(on))
-    return std::move(error);
+  MLIRGYM_TRY_TO(measureInTurn(on));
   // The runs of the next program write to the execution's file.
   if (!sharesTimings())
     common.reset();
@@ -372,13 +352,9 @@ llvm::Expected<Comparison>
 mlirgym::compareAgents(llvm::ArrayRef<Contestant> contestants,
                        llvm::ArrayRef<std::shared_ptr<const Program>> programs,
                        const ComparisonOptions &options) {
-  if (llvm::Error error = check(contestants, options))
-    return std::move(error);
-  llvm::Expected<RunFolder> folder = RunFolder::open(options.folder);
-  if (!folder)
-    return folder.takeError();
-  Work work(contestants, options, std::move(*folder));
-  if (llvm::Error error = work.describeMachine())
-    return std::move(error);
+  MLIRGYM_TRY_TO(check(contestants, options));
+  MLIRGYM_TRY(RunFolder folder, RunFolder::open(options.folder));
+  Work work(contestants, options, std::move(folder));
+  MLIRGYM_TRY_TO(work.describeMachine());
   return work.run(programs);
 }

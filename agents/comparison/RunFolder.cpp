@@ -1,5 +1,6 @@
 #include "agents/comparison/RunFolder.h"
 #include "agents/comparison/AgentRun.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "program/files/LockedFolder.h"
 #include "program/files/RegularFile.h"
@@ -40,10 +41,8 @@ static std::string nameOfRun(llvm::StringRef agent, llvm::StringRef program,
 }
 
 llvm::Expected<RunFolder> RunFolder::open(llvm::StringRef path) {
-  llvm::Expected<LockedFolder> folder = LockedFolder::open(path);
-  if (!folder)
-    return folder.takeError();
-  return RunFolder(std::move(*folder));
+  MLIRGYM_TRY(LockedFolder folder, LockedFolder::open(path));
+  return RunFolder(std::move(folder));
 }
 
 /// "budget is 40, not 200"; "" if all are equal.

@@ -3,6 +3,7 @@
 #include "agents/comparison/Comparison.h"
 #include "agents/comparison/Statistics.h"
 #include "outcome/Measurement.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -161,9 +162,8 @@ void Summarizer::countAnswers() {
 
 llvm::Expected<Summary> Summarizer::run() {
   if (summary.reference) {
-    if (llvm::Error error = summary.reference->check(comparison.agents,
-                                                     comparison.budgets.back()))
-      return std::move(error);
+    MLIRGYM_TRY_TO(
+        summary.reference->check(comparison.agents, comparison.budgets.back()));
     reference = llvm::find(comparison.agents, summary.reference->agent) -
                 comparison.agents.begin();
   }

@@ -5,6 +5,7 @@
 #include "agents/search/SampleBudget.h"
 #include "agents/search/SearchDomain.h"
 #include "outcome/Measurement.h"
+#include "program/Try.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
@@ -65,11 +66,9 @@ llvm::Expected<std::vector<PooledDraft>> CandidatePool::measure() {
       proposed.try_emplace(candidate.key(), std::move(each));
   }
   chosen.clear();
-  llvm::Expected<std::vector<Sample>> samples = budget->run();
-  if (!samples)
-    return samples.takeError();
+  MLIRGYM_TRY(std::vector<Sample> samples, budget->run());
   std::vector<PooledDraft> measured;
-  for (const Sample &sample : *samples) {
+  for (const Sample &sample : samples) {
     PooledDraft &each = proposed.find(sample.candidate.key())->second;
     each.speedup = sample.speedup;
     each.isKnown = sample.measurement.status != Status::NotCached;

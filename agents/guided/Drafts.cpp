@@ -6,6 +6,7 @@
 #include "agents/Policy.h"
 #include "agents/search/SearchSpace.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -66,11 +67,9 @@ llvm::Expected<std::vector<Draft>> Drafter::finish(std::vector<Walk> walks,
       }
     if (underWay.empty())
       return valued(std::move(walks));
-    llvm::Expected<PolicyOutput> output = bound->evaluate(asked);
-    if (!output)
-      return output.takeError();
+    MLIRGYM_TRY(PolicyOutput output, bound->evaluate(asked));
     for (auto [row, walk] : llvm::enumerate(underWay)) {
-      llvm::ArrayRef<float> logits = output->logitsOf(row);
+      llvm::ArrayRef<float> logits = output.logitsOf(row);
       const unsigned action = choose(logits);
       walk->logProbabilities.push_back(logProbabilityOf(logits, action));
       walk->decisions.push_back(static_cast<uint16_t>(action));
@@ -87,8 +86,7 @@ llvm::Expected<std::vector<Draft>> Drafter::valued(std::vector<Walk> finished) {
     asked.push_back(&walk.state);
   llvm::ArrayRef<float> values;
   if (policy->ranksSchedules() && !asked.empty()) {
-    if (llvm::Error error = bound->values(asked).moveInto(values))
-      return error;
+    MLIRGYM_TRY(values, bound->values(asked));
   }
   for (auto [i, walk] : llvm::enumerate(finished)) {
     double value = 0, estimate = 0;
@@ -140,15 +138,13 @@ llvm::Error Drafter::addLogProbabilities(llvm::ArrayRef<Draft *> drafts) {
     asked.push_back(&state);
   if (asked.empty())
     return llvm::Error::success();
-  llvm::Expected<PolicyOutput> output = bound->evaluate(asked);
-  if (!output)
-    return output.takeError();
+  MLIRGYM_TRY(PolicyOutput output, bound->evaluate(asked));
   size_t row = 0;
   for (Draft *draft : drafts) {
     draft->logProbabilities.clear();
     for (uint16_t decision : draft->decisions)
       draft->logProbabilities.push_back(
-          logProbabilityOf(output->logitsOf(row++), decision));
+          logProbabilityOf(output.logitsOf(row++), decision));
   }
   return llvm::Error::success();
 }

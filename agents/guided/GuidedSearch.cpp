@@ -11,6 +11,7 @@
 #include "agents/search/SearchSpace.h"
 #include "agents/search/strategies/Population.h"
 #include "program/RandomStream.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -71,36 +72,26 @@ private:
 };
 
 llvm::Error GuidedRun::run() {
-  auto first = drafter.draw(1, likeliest);
-  if (!first)
-    return first.takeError();
-  pool.add(std::move(*first), ofPolicy);
+  MLIRGYM_TRY(auto first, drafter.draw(1, likeliest));
+  pool.add(std::move(first), ofPolicy);
   for (unsigned misses = 0; !budget.exhausted() && misses < maxMisses;) {
     ++round;
-    if (llvm::Error error = draw())
-      return error;
+    MLIRGYM_TRY_TO(draw());
     misses = pool.waiting().empty() ? misses + 1 : 0;
-    if (llvm::Error error = measure())
-      return error;
+    MLIRGYM_TRY_TO(measure());
     budget.expect(pool.expectedGain());
   }
   return llvm::Error::success();
 }
 
 llvm::Error GuidedRun::draw() {
-  auto drawn =
-      drafter.draw(parents.empty() ? firstDraws : draws, sampling(random));
-  if (!drawn)
-    return drawn.takeError();
-  pool.add(std::move(*drawn), ofPolicy);
-  auto fromParents = redecided();
-  if (!fromParents)
-    return fromParents.takeError();
-  pool.add(std::move(*fromParents), ofPolicy);
-  auto fromEvolution = evolved();
-  if (!fromEvolution)
-    return fromEvolution.takeError();
-  pool.add(std::move(*fromEvolution), round);
+  MLIRGYM_TRY(auto drawn, drafter.draw(parents.empty() ? firstDraws : draws,
+                                       sampling(random)));
+  pool.add(std::move(drawn), ofPolicy);
+  MLIRGYM_TRY(auto fromParents, redecided());
+  pool.add(std::move(fromParents), ofPolicy);
+  MLIRGYM_TRY(auto fromEvolution, evolved());
+  pool.add(std::move(fromEvolution), round);
   return llvm::Error::success();
 }
 
@@ -125,14 +116,11 @@ llvm::Expected<std::vector<Draft>> GuidedRun::evolved() {
     add(domain.plausible(random).schedule);
   for (unsigned i = 0; i < variations && !parents.empty(); ++i)
     add(variation());
-  auto drafts = drafter.judge(schedules);
-  if (!drafts)
-    return drafts.takeError();
+  MLIRGYM_TRY(auto drafts, drafter.judge(schedules));
   std::vector<Draft *> all;
-  for (Draft &draft : *drafts)
+  for (Draft &draft : drafts)
     all.push_back(&draft);
-  if (llvm::Error error = drafter.addLogProbabilities(all))
-    return std::move(error);
+  MLIRGYM_TRY_TO(drafter.addLogProbabilities(all));
   return drafts;
 }
 
@@ -163,10 +151,8 @@ void GuidedRun::explore() {
 
 llvm::Error GuidedRun::measure() {
   explore();
-  auto measured = pool.measure();
-  if (!measured)
-    return measured.takeError();
-  for (PooledDraft &each : *measured)
+  MLIRGYM_TRY(auto measured, pool.measure());
+  for (PooledDraft &each : measured)
     keepAsParent(std::move(each));
   return llvm::Error::success();
 }

@@ -8,6 +8,7 @@
 #include "lowering/target/TargetFeatures.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
+#include "program/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
@@ -100,8 +101,7 @@ template <typename Budget> llvm::Error PolicyRun<Budget>::measureSamples() {
       fresh += budget.propose(draft.schedule());
     misses = fresh > 0 ? 0 : misses + 1;
     if (budget.batchIsFull())
-      if (llvm::Error error = runBatch())
-        return error;
+      MLIRGYM_TRY_TO(runBatch());
   }
   return runBatch();
 }
@@ -127,16 +127,12 @@ std::vector<size_t> PolicyRun<Budget>::bestFirst() const {
 }
 
 template <typename Budget> llvm::Error PolicyRun<Budget>::measureRanked() {
-  auto first = greedy();
-  if (!first)
-    return first.takeError();
-  pool(std::move(*first));
+  MLIRGYM_TRY(auto first, greedy());
+  pool(std::move(first));
   for (unsigned misses = 0; !budget.exhausted() && misses < maxMisses;) {
-    auto drafts = samples(drawnPerBatch);
-    if (!drafts)
-      return drafts.takeError();
+    MLIRGYM_TRY(auto drafts, samples(drawnPerBatch));
     const size_t before = pooled.size();
-    pool(std::move(*drafts));
+    pool(std::move(drafts));
     misses = pooled.size() > before ? 0 : misses + 1;
     std::vector<Draft> left;
     for (size_t index : bestFirst())
@@ -145,8 +141,7 @@ template <typename Budget> llvm::Error PolicyRun<Budget>::measureRanked() {
       else
         left.push_back(std::move(waiting[index]));
     waiting = std::move(left);
-    if (llvm::Error error = runBatch())
-      return error;
+    MLIRGYM_TRY_TO(runBatch());
   }
   return llvm::Error::success();
 }
@@ -161,12 +156,10 @@ llvm::Error PolicyAgent::search(const PolicySearchTask &task) {
 llvm::Expected<std::vector<Schedule>> mlirgym::proposeSchedules(
     const Policy &policy, std::shared_ptr<const Program> program,
     const Target &target, unsigned threads, const SearchOptions &options) {
-  auto bound = policy.bind(std::move(program), featuresOf(target, threads));
-  if (!bound)
-    return bound.takeError();
+  MLIRGYM_TRY(auto bound,
+              policy.bind(std::move(program), featuresOf(target, threads)));
   ScheduleList list(options.budget, std::max(1u, options.batch));
-  PolicyRun run(policy, **bound, target, threads, list, options);
-  if (llvm::Error error = run.measure())
-    return std::move(error);
+  PolicyRun run(policy, *bound, target, threads, list, options);
+  MLIRGYM_TRY_TO(run.measure());
   return std::move(list.schedules);
 }

@@ -3,6 +3,7 @@
 #include "agents/Policy.h"
 #include "agents/guided/Drafts.h"
 #include "program/RandomStream.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -41,8 +42,7 @@ llvm::Error SearchTree::simulate(unsigned count) {
     for (unsigned i = std::min(isFirst ? 1 : sideBySide, count); i > 0; --i)
       simulations.push_back(descend());
     count -= static_cast<unsigned>(simulations.size());
-    if (llvm::Error error = evaluate(simulations))
-      return error;
+    MLIRGYM_TRY_TO(evaluate(simulations));
   }
   return llvm::Error::success();
 }
@@ -104,15 +104,13 @@ SearchTree::evaluate(llvm::MutableArrayRef<Simulation> simulations) {
     (simulation.leaf.schedule.finished() ? finished : open)
         .push_back(&simulation.leaf);
   if (!open.empty()) {
-    auto output = bound->evaluate(open);
-    if (!output)
-      return output.takeError();
+    MLIRGYM_TRY(auto output, bound->evaluate(open));
     size_t row = 0;
     for (const Simulation &simulation : simulations) {
       if (simulation.leaf.schedule.finished())
         continue;
-      const double value = output->values[row];
-      expand(simulation, output->logitsOf(row), value);
+      const double value = output.values[row];
+      expand(simulation, output.logitsOf(row), value);
       backUp(simulation, value);
       ++row;
     }
@@ -123,8 +121,7 @@ SearchTree::evaluate(llvm::MutableArrayRef<Simulation> simulations) {
   // state.
   llvm::ArrayRef<float> values;
   if (policy->ranksSchedules()) {
-    if (llvm::Error error = bound->values(finished).moveInto(values))
-      return error;
+    MLIRGYM_TRY(values, bound->values(finished));
   }
   size_t row = 0;
   for (const Simulation &simulation : simulations)

@@ -6,6 +6,7 @@
 #include "agents/guided/SearchTree.h"
 #include "agents/search/SampleBudget.h"
 #include "program/RandomStream.h"
+#include "program/Try.h"
 #include "llvm/Support/Error.h"
 #include <vector>
 
@@ -44,30 +45,22 @@ private:
 };
 
 llvm::Error TreeRun::run() {
-  if (llvm::Error error = drawFirst())
-    return error;
+  MLIRGYM_TRY_TO(drawFirst());
   for (unsigned misses = 0; !budget.exhausted() && misses < maxMisses;) {
-    if (llvm::Error error =
-            tree.simulate(simulationsPerSample * budget.nextModelBatch()))
-      return error;
-    if (llvm::Error error = play())
-      return error;
+    MLIRGYM_TRY_TO(
+        tree.simulate(simulationsPerSample * budget.nextModelBatch()));
+    MLIRGYM_TRY_TO(play());
     misses = pool.waiting().empty() ? misses + 1 : 0;
-    if (llvm::Error error = measure())
-      return error;
+    MLIRGYM_TRY_TO(measure());
   }
   return llvm::Error::success();
 }
 
 llvm::Error TreeRun::drawFirst() {
-  auto first = drafter.draw(1, likeliest);
-  if (!first)
-    return first.takeError();
-  pool.add(std::move(*first));
-  auto drawn = drafter.draw(firstDraws, sampling(random));
-  if (!drawn)
-    return drawn.takeError();
-  pool.add(std::move(*drawn));
+  MLIRGYM_TRY(auto first, drafter.draw(1, likeliest));
+  pool.add(std::move(first));
+  MLIRGYM_TRY(auto drawn, drafter.draw(firstDraws, sampling(random)));
+  pool.add(std::move(drawn));
   return llvm::Error::success();
 }
 
@@ -87,22 +80,18 @@ llvm::Error TreeRun::play() {
   }
   for (const Played &each : played)
     beginnings.push_back({each.decisions, each.logProbabilities});
-  auto drafts = drafter.redecide(beginnings, sampling(random));
-  if (!drafts)
-    return drafts.takeError();
+  MLIRGYM_TRY(auto drafts, drafter.redecide(beginnings, sampling(random)));
   // Other decisions may have led to the same schedule.
-  for (const Draft &draft : *drafts)
+  for (const Draft &draft : drafts)
     if (pool.wasMeasured(draft.schedule()))
       tree.close(draft.decisions);
-  pool.add(std::move(*drafts));
+  pool.add(std::move(drafts));
   return llvm::Error::success();
 }
 
 llvm::Error TreeRun::measure() {
-  auto measured = pool.measure();
-  if (!measured)
-    return measured.takeError();
-  for (const PooledDraft &each : *measured) {
+  MLIRGYM_TRY(auto measured, pool.measure());
+  for (const PooledDraft &each : measured) {
     if (each.isKnown)
       tree.learn(each.draft.decisions, each.logSpeedup(), each.draft.value);
     tree.close(each.draft.decisions);

@@ -5,6 +5,7 @@
 #include "agents/learn/StoredTimings.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -69,10 +70,8 @@ void DatasetBuilder::addTrajectories(const StoredProgram &stored,
   const FlatEncoding encoding = data.encodingOn(stored.machine);
   for (const StoredSchedule &each : stored.schedules) {
     auto decisions = [&]() -> llvm::Expected<std::vector<uint16_t>> {
-      llvm::Expected<Schedule> schedule = Schedule::parse(each.text);
-      if (!schedule)
-        return schedule.takeError();
-      return decisionsOf(stored.program, *schedule, encoding,
+      MLIRGYM_TRY(Schedule schedule, Schedule::parse(each.text));
+      return decisionsOf(stored.program, schedule, encoding,
                          data.options.state);
     }();
     if (!decisions) {

@@ -15,25 +15,6 @@ using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
 namespace {
-// Reading and writing share one list of names.
-template <typename Options, typename Member>
-void visitOptions(Options &options, Member member) {
-  member("seed", options.seed);
-  member("epochs", options.epochs);
-  member("minibatch", options.minibatch);
-  member("learning_rate", options.learningRate);
-  member("weight_decay", options.weightDecay);
-  member("max_grad_norm", options.maxGradNorm);
-  member("critic_coefficient", options.criticCoefficient);
-  member("patience", options.patience);
-  member("save_every", options.saveEvery);
-  member("torch_threads", options.torchThreads);
-  member("best_per_program", options.data.bestPerProgram);
-  member("within_factor", options.data.withinFactor);
-  member("temperature", options.data.temperature);
-  member("lowest_value", options.data.lowestValue);
-}
-
 /// Maximum of options that are whole numbers.
 constexpr double mostCounted = 1u << 30;
 
@@ -58,7 +39,7 @@ bool assignHidden(std::vector<unsigned> &hidden,
 
 Json mlirgym::toJson(const ImitationOptions &options) {
   Json json;
-  visitOptions(options, MemberWriter{json});
+  visitImitationOptions(options, MemberWriter{json});
   if (!options.from.empty())
     json["from"] = options.from;
   return json;
@@ -70,7 +51,7 @@ llvm::Error mlirgym::setImitationOption(ImitationOptions &options,
   bool known = name == "hidden", fits = false;
   if (known)
     fits = assignHidden(options.net.hidden, values);
-  visitOptions(options, [&](llvm::StringRef candidate, auto &value) {
+  visitImitationOptions(options, [&](llvm::StringRef candidate, auto &value) {
     if (candidate != name)
       return;
     known = true;

@@ -10,6 +10,25 @@
 
 namespace mlirgym {
 
+/// Calls member(name, value) for each option but encoding, state and network.
+template <typename Options, typename Member>
+void visitImitationOptions(Options &options, Member member) {
+  member("seed", options.seed);
+  member("epochs", options.epochs);
+  member("minibatch", options.minibatch);
+  member("learning_rate", options.learningRate);
+  member("weight_decay", options.weightDecay);
+  member("max_grad_norm", options.maxGradNorm);
+  member("critic_coefficient", options.criticCoefficient);
+  member("patience", options.patience);
+  member("save_every", options.saveEvery);
+  member("torch_threads", options.torchThreads);
+  member("best_per_program", options.data.bestPerProgram);
+  member("within_factor", options.data.withinFactor);
+  member("temperature", options.data.temperature);
+  member("lowest_value", options.data.lowestValue);
+}
+
 /// All members in snake_case, except encoding, state and network, which are in
 /// the policy's specification. Part of config.json and of checkpoints.
 nlohmann::ordered_json toJson(const ImitationOptions &options);

@@ -4,6 +4,7 @@
 #include "agents/policy/nets/MaskedCategorical.h"
 #include "agents/policy/nets/NetOptions.h"
 #include "agents/policy/nets/PolicyNet.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <ATen/ATen.h>
@@ -142,17 +143,14 @@ llvm::Error ImitationLearner::startFrom(llvm::ArrayRef<NamedArray> weights) {
 
 llvm::Error ImitationLearner::restore(llvm::ArrayRef<NamedArray> arrays,
                                       uint64_t stepsTaken) {
-  if (llvm::Error error = readWeights(arrays, *network))
-    return error;
+  MLIRGYM_TRY_TO(readWeights(arrays, *network));
   for (const auto &parameter : network->named_parameters()) {
     auto &moments = momentsOf(parameter.value());
     moments.step(static_cast<int64_t>(stepsTaken));
-    if (llvm::Error error = readArray(arrays, "adam.mean." + parameter.key(),
-                                      moments.exp_avg()))
-      return error;
-    if (llvm::Error error = readArray(arrays, "adam.square." + parameter.key(),
-                                      moments.exp_avg_sq()))
-      return error;
+    MLIRGYM_TRY_TO(
+        readArray(arrays, "adam.mean." + parameter.key(), moments.exp_avg()));
+    MLIRGYM_TRY_TO(readArray(arrays, "adam.square." + parameter.key(),
+                             moments.exp_avg_sq()));
   }
   taken = stepsTaken;
   return llvm::Error::success();

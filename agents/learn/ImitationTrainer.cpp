@@ -18,6 +18,7 @@
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -61,12 +62,10 @@ llvm::Expected<ImitationData> loadData(const ImitationSources &sources,
   llvm::append_range(programs, sources.validation);
 
   ImitationData data;
-  auto stored =
-      readStoredTimings(programs, sources.timings, data.summary.timings);
-  if (!stored)
-    return stored.takeError();
+  MLIRGYM_TRY(auto stored, readStoredTimings(programs, sources.timings,
+                                             data.summary.timings));
   std::vector<StoredProgram> train, validation;
-  for (StoredProgram &each : *stored)
+  for (StoredProgram &each : stored)
     (trained.contains(each.program->key()) ? train : validation)
         .push_back(std::move(each));
   if (train.empty())
@@ -199,14 +198,11 @@ Json ImitationTrainer::Impl::config() const {
 }
 
 llvm::Error ImitationTrainer::Impl::begin(llvm::ArrayRef<NamedArray> weights) {
-  if (llvm::Error error = folder->checkUnused())
-    return error;
+  MLIRGYM_TRY_TO(folder->checkUnused());
   if (!weights.empty())
     if (llvm::Error error = learner->startFrom(weights))
       return inFile(options.from, std::move(error));
-  if (llvm::Error error =
-          writeAtomically(folder->config(), config().dump(2) + "\n"))
-    return error;
+  MLIRGYM_TRY_TO(writeAtomically(folder->config(), config().dump(2) + "\n"));
   return writeAtomically(folder->metrics(), "");
 }
 
@@ -229,11 +225,9 @@ llvm::Error ImitationTrainer::Impl::matches(const Json &facts) const {
 
 llvm::Error ImitationTrainer::Impl::takeOver(const Checkpoint &checkpoint) {
   const Json &facts = checkpoint.facts;
-  if (llvm::Error error = learner->restore(checkpoint.arrays,
-                                           facts.at("steps").get<uint64_t>()))
-    return error;
-  if (llvm::Error error = random.restore(facts.at("random").get<std::string>()))
-    return error;
+  MLIRGYM_TRY_TO(
+      learner->restore(checkpoint.arrays, facts.at("steps").get<uint64_t>()));
+  MLIRGYM_TRY_TO(random.restore(facts.at("random").get<std::string>()));
   facts.at("epochs").get_to(epochs);
   facts.at("best_epoch").get_to(validation.bestEpoch);
   if (const Json &best = facts.at("best_cross_entropy"); !best.is_null())
@@ -243,17 +237,14 @@ llvm::Error ImitationTrainer::Impl::takeOver(const Checkpoint &checkpoint) {
 
 llvm::Error ImitationTrainer::Impl::resume() {
   const std::string file = folder->checkpoint();
-  llvm::Expected<Checkpoint> read = readCheckpoint(file);
-  if (!read)
-    return read.takeError();
+  MLIRGYM_TRY(Checkpoint read, readCheckpoint(file));
   if (llvm::Error error = guarded(file, [&]() -> llvm::Error {
-        if (!read->facts.contains("learn"))
+        if (!read.facts.contains("learn"))
           return llvm::createStringError(
               file + ": is a checkpoint, but not of `mlirgym learn`; choose "
                      "another folder");
-        if (llvm::Error mismatch = matches(read->facts))
-          return mismatch;
-        return inFile(file, takeOver(*read));
+        MLIRGYM_TRY_TO(matches(read.facts));
+        return inFile(file, takeOver(read));
       }))
     return error;
   saved = true;
@@ -270,8 +261,7 @@ llvm::Error ImitationTrainer::Impl::save() {
   return guarded(folder->checkpoint(), [&]() -> llvm::Error {
     // Without validation the last network is the best.
     if (!validationBatches || epochs == 0)
-      if (llvm::Error error = saveAgent())
-        return error;
+      MLIRGYM_TRY_TO(saveAgent());
     Checkpoint now;
     now.facts = config();
     now.facts["epochs"] = epochs;
@@ -282,8 +272,7 @@ llvm::Error ImitationTrainer::Impl::save() {
                                           ? orNull(validation.bestCrossEntropy)
                                           : orNull(std::nullopt);
     now.arrays = learner->arrays();
-    if (llvm::Error error = writeCheckpoint(folder->checkpoint(), now))
-      return error;
+    MLIRGYM_TRY_TO(writeCheckpoint(folder->checkpoint(), now));
     saved = true;
     return llvm::Error::success();
   });
@@ -368,13 +357,10 @@ ImitationTrainer::Impl::epoch() {
   if (run.interrupted)
     before = {learner->arrays(), learner->stepsTaken(), random};
   ImitationMetrics metrics;
-  llvm::Expected<bool> whole = takeSteps(metrics);
-  if (!whole)
-    return whole.takeError();
-  if (!*whole) {
+  MLIRGYM_TRY(bool whole, takeSteps(metrics));
+  if (!whole) {
     random = before->random;
-    if (llvm::Error error = learner->restore(before->arrays, before->steps))
-      return std::move(error);
+    MLIRGYM_TRY_TO(learner->restore(before->arrays, before->steps));
     return std::nullopt;
   }
   saved = false;
@@ -383,8 +369,7 @@ ImitationTrainer::Impl::epoch() {
     validate(metrics);
     if (*metrics.validationCrossEntropy < validation.bestCrossEntropy) {
       validation = {*metrics.validationCrossEntropy, epochs};
-      if (llvm::Error error = saveAgent())
-        return std::move(error);
+      MLIRGYM_TRY_TO(saveAgent());
     }
   } else {
     validation.bestEpoch = epochs;
@@ -399,22 +384,19 @@ ImitationTrainer::~ImitationTrainer() = default;
 llvm::Expected<std::unique_ptr<ImitationTrainer>>
 ImitationTrainer::create(ImitationSources sources, ImitationOptions options,
                          const MachineFeatures &machine, ImitationRun run) {
-  if (llvm::Error error = checkImitationOptions(options))
-    return std::move(error);
+  MLIRGYM_TRY_TO(checkImitationOptions(options));
   if (sources.timings.files.empty() || sources.timings.threads.empty())
     return llvm::createStringError(
         "learn: give at least one exec-data file and one number of threads");
   std::vector<NamedArray> weights;
   PolicySpec spec;
   if (!options.from.empty()) {
-    llvm::Expected<SavedPolicy> start = readStart(options.from);
-    if (!start)
-      return start.takeError();
-    options.net = start->spec.net;
-    options.data.encoding = start->spec.encoding;
-    options.data.state = start->spec.state;
-    spec.slices = start->spec.slices;
-    weights = std::move(start->weights);
+    MLIRGYM_TRY(SavedPolicy start, readStart(options.from));
+    options.net = start.spec.net;
+    options.data.encoding = start.spec.encoding;
+    options.data.state = start.spec.state;
+    spec.slices = start.spec.slices;
+    weights = std::move(start.weights);
   }
   sources.timings.features = machine;
   spec.agent = "learned";
@@ -430,24 +412,16 @@ ImitationTrainer::create(ImitationSources sources, ImitationOptions options,
 
   return guarded(
       "learn", [&]() -> llvm::Expected<std::unique_ptr<ImitationTrainer>> {
-        llvm::Expected<ImitationData> data = loadData(sources, options.data);
-        if (!data)
-          return data.takeError();
-        spec.contexts = data->train.contexts();
-        spec.dataSheet = toJson(data->summary);
+        MLIRGYM_TRY(ImitationData data, loadData(sources, options.data));
+        spec.contexts = data.train.contexts();
+        spec.dataSheet = toJson(data.summary);
         std::unique_ptr<ImitationTrainer> trainer(new ImitationTrainer());
         trainer->impl =
-            std::make_unique<Impl>(std::move(*data), std::move(options),
+            std::make_unique<Impl>(std::move(data), std::move(options),
                                    std::move(spec), std::move(run));
         Impl &impl = *trainer->impl;
-        llvm::Expected<TrainingFolder> folder =
-            TrainingFolder::open(impl.run.folder);
-        if (!folder)
-          return folder.takeError();
-        impl.folder = std::move(*folder);
-        if (llvm::Error error =
-                impl.run.resume ? impl.resume() : impl.begin(weights))
-          return std::move(error);
+        MLIRGYM_TRY(impl.folder, TrainingFolder::open(impl.run.folder));
+        MLIRGYM_TRY_TO(impl.run.resume ? impl.resume() : impl.begin(weights));
         return trainer;
       });
 }
@@ -465,18 +439,13 @@ llvm::Error ImitationTrainer::train(const Progress &progress) {
   return guarded("learn", [&]() -> llvm::Error {
     bool goesOn = true;
     while (goesOn && !impl->finished()) {
-      llvm::Expected<std::optional<ImitationMetrics>> metrics = impl->epoch();
+      MLIRGYM_TRY(std::optional<ImitationMetrics> metrics, impl->epoch());
       if (!metrics)
-        return metrics.takeError();
-      if (!*metrics)
         break; // interrupted
-      if (llvm::Error error =
-              appendLine(impl->folder->metrics(), (*metrics)->toJson()))
-        return error;
+      MLIRGYM_TRY_TO(appendLine(impl->folder->metrics(), metrics->toJson()));
       if (impl->epochs % impl->options.saveEvery == 0)
-        if (llvm::Error error = impl->save())
-          return error;
-      goesOn = !progress || progress(**metrics);
+        MLIRGYM_TRY_TO(impl->save());
+      goesOn = !progress || progress(*metrics);
     }
     return impl->saved ? llvm::Error::success() : impl->save();
   });

@@ -1,7 +1,7 @@
 #include "agents/learn/RecipeState.h"
 #include "agents/learn/RecipeTrainer.h"
 #include "agents/policy/JsonMembers.h"
-#include "llvm/Support/ErrorHandling.h"
+#include "program/EnumNames.h"
 #include <string>
 
 using namespace mlirgym;
@@ -51,16 +51,11 @@ void visitMetrics(Metrics &metrics, Member member) {
 }
 } // namespace
 
+static constexpr EnumNames<RecipePhase::Evaluate> phaseNames = {
+    {"search", "learn", "evaluate"}};
+
 llvm::StringRef mlirgym::nameOf(RecipePhase phase) {
-  switch (phase) {
-  case RecipePhase::Search:
-    return "search";
-  case RecipePhase::Learn:
-    return "learn";
-  case RecipePhase::Evaluate:
-    return "evaluate";
-  }
-  llvm_unreachable("all phases are handled");
+  return phaseNames.of(phase);
 }
 
 Json mlirgym::toJson(const RecipeMetrics &metrics) {
@@ -82,11 +77,8 @@ Json mlirgym::toJson(const RecipeState &state) {
 
 RecipeState mlirgym::recipeStateFromJson(const Json &json) {
   RecipeState state;
-  const auto phase = json.at("phase").get<std::string>();
-  for (RecipePhase each :
-       {RecipePhase::Search, RecipePhase::Learn, RecipePhase::Evaluate})
-    if (nameOf(each) == phase)
-      state.phase = each;
+  state.phase = phaseNames.parse(json.at("phase").get<std::string>())
+                    .value_or(state.phase);
   visitState(state, MemberReader{json});
   visitMetrics(state.metrics, MemberReader{json.at("metrics")});
   return state;

@@ -20,6 +20,7 @@
 #include "program/ProgramLoader.h"
 #include "program/RandomStream.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "program/files/RegularFile.h"
 #include "program/suites/Suite.h"
@@ -131,10 +132,8 @@ imitationOptions(const Recipe &recipe, const RecipeOptions &options) {
   imitation.data.encoding = options.encoding;
   imitation.data.state = options.state;
   for (const auto &[name, values] : recipe.learn)
-    if (llvm::Error error = setImitationOption(imitation, name, values))
-      return error;
-  if (llvm::Error error = checkImitationOptions(imitation))
-    return error;
+    MLIRGYM_TRY_TO(setImitationOption(imitation, name, values));
+  MLIRGYM_TRY_TO(checkImitationOptions(imitation));
   return imitation;
 }
 
@@ -148,10 +147,8 @@ contentsOf(const std::string &file) {
 }
 
 llvm::Error copyFile(const std::string &from, const std::string &to) {
-  auto bytes = contentsOf(from);
-  if (!bytes)
-    return bytes.takeError();
-  return writeAtomically(to, (*bytes)->getBuffer());
+  MLIRGYM_TRY(auto bytes, contentsOf(from));
+  return writeAtomically(to, bytes->getBuffer());
 }
 
 /// True if a replay had no timing for any request.
@@ -165,19 +162,13 @@ llvm::Expected<RecipePrograms> RecipePrograms::load(const Recipe &recipe) {
   ProgramLoader loader;
   RecipePrograms programs;
   for (const std::string &name : recipe.suites) {
-    llvm::Expected<Suite> suite = Suite::load(name);
-    if (!suite)
-      return suite.takeError();
+    MLIRGYM_TRY(Suite suite, Suite::load(name));
     for (Split split : {Split::Train, Split::Validation})
-      for (const std::string &each : suite->programs(split)) {
-        auto text = generateProgram(each);
-        if (!text)
-          return text.takeError();
-        auto program = loader.loadText(*text, each);
-        if (!program)
-          return program.takeError();
+      for (const std::string &each : suite.programs(split)) {
+        MLIRGYM_TRY(auto text, generateProgram(each));
+        MLIRGYM_TRY(auto program, loader.loadText(text, each));
         (split == Split::Train ? programs.train : programs.validation)
-            .push_back(std::make_shared<Program>(std::move(*program)));
+            .push_back(std::make_shared<Program>(std::move(program)));
       }
   }
   if (programs.train.empty())
@@ -278,17 +269,12 @@ Json RecipeTrainer::Impl::config() const {
 }
 
 llvm::Error RecipeTrainer::Impl::begin() {
-  if (llvm::Error error = folder->checkUnused())
-    return error;
+  MLIRGYM_TRY_TO(folder->checkUnused());
   state.best.resize(numTasks());
-  if (llvm::Error error =
-          writeAtomically(folder->config(), config().dump(2) + "\n"))
-    return error;
-  if (llvm::Error error = writeAtomically(folder->metrics(), ""))
-    return error;
+  MLIRGYM_TRY_TO(writeAtomically(folder->config(), config().dump(2) + "\n"));
+  MLIRGYM_TRY_TO(writeAtomically(folder->metrics(), ""));
   if (!imitation.from.empty())
-    if (llvm::Error error = beginFromCheckpoint())
-      return error;
+    MLIRGYM_TRY_TO(beginFromCheckpoint());
   return save();
 }
 
@@ -317,29 +303,25 @@ llvm::Error RecipeTrainer::Impl::resume() {
                          (*text)->getBuffer().end());
     });
   };
-  auto saved = parsed(folder->state());
-  if (!saved)
-    return saved.takeError();
-  auto then = parsed(folder->config());
-  if (!then)
-    return then.takeError();
+  MLIRGYM_TRY(auto saved, parsed(folder->state()));
+  MLIRGYM_TRY(auto then, parsed(folder->config()));
   return guarded(folder->state(), [&]() -> llvm::Error {
-    imitation.from = then->at("learn").value("from", "");
+    imitation.from = then.at("learn").value("from", "");
     const Json now = config();
     std::string difference =
-        firstDifference(now.at("learn"), then->at("learn"), {"torch_threads"});
+        firstDifference(now.at("learn"), then.at("learn"), {"torch_threads"});
     if (difference.empty())
       difference =
-          firstDifference(now, *then, {"learn", "programs", "validation"});
+          firstDifference(now, then, {"learn", "programs", "validation"});
     for (const char *list : {"programs", "validation"})
-      if (difference.empty() && now.at(list) != then->at(list))
+      if (difference.empty() && now.at(list) != then.at(list))
         difference = std::string("the ") + list + " differ";
     if (!difference.empty())
       return llvm::createStringError(
           folder->state() + ": cannot be resumed: " + difference +
           "; resume with the options in its config.json, or train in another "
           "folder");
-    state = recipeStateFromJson(*saved);
+    state = recipeStateFromJson(saved);
     if (state.best.size() != numTasks() || state.round > recipe.rounds.size())
       return llvm::createStringError(folder->state() +
                                      ": is damaged; train in another folder");
@@ -394,10 +376,8 @@ llvm::Expected<std::unique_ptr<Agent>>
 RecipeTrainer::Impl::agentOf(const RecipeRound &round) {
   if (!needsPolicy(round))
     return makeSearcher(round.agent);
-  auto policy = loadPolicy(folder->agent());
-  if (!policy)
-    return policy.takeError();
-  return makePolicyAgent(round.agent, std::move(*policy));
+  MLIRGYM_TRY(auto policy, loadPolicy(folder->agent()));
+  return makePolicyAgent(round.agent, std::move(policy));
 }
 
 llvm::Expected<std::optional<SearchResult>>
@@ -453,9 +433,7 @@ RecipeTrainer::Impl::optimize(Agent &agent, unsigned task,
 
 llvm::Error RecipeTrainer::Impl::search() {
   const RecipeRound &round = recipe.rounds[state.round];
-  llvm::Expected<std::unique_ptr<Agent>> agent = agentOf(round);
-  if (!agent)
-    return agent.takeError();
+  MLIRGYM_TRY(std::unique_ptr<Agent> agent, agentOf(round));
   SearchOptions search;
   search.budget = round.samples;
   // A searcher continues where it ended: with the same seed its first samples
@@ -472,7 +450,7 @@ llvm::Error RecipeTrainer::Impl::search() {
     if (options.samples > 0)
       left.budget = static_cast<unsigned>(
           std::min<uint64_t>(search.budget, options.samples - state.measured));
-    auto result = optimize(**agent, tasks[state.program], std::move(left));
+    auto result = optimize(*agent, tasks[state.program], std::move(left));
     if (!result)
       return result.takeError();
     state.searchSeconds += taken.seconds();
@@ -481,8 +459,7 @@ llvm::Error RecipeTrainer::Impl::search() {
       ++state.program;
       ++state.searched;
     }
-    if (llvm::Error error = save())
-      return error;
+    MLIRGYM_TRY_TO(save());
     if (stops)
       return llvm::Error::success();
   }
@@ -539,11 +516,9 @@ RecipeTrainer::Impl::noteImitation(const ImitationTrainer &trainer) {
   state.metrics.learnEpochs = trainer.epochsDone();
   state.metrics.bestEpoch = trainer.bestEpoch();
   const std::string file = learnFolder() + "/metrics.jsonl";
-  auto text = contentsOf(file);
-  if (!text)
-    return text.takeError();
+  MLIRGYM_TRY(auto text, contentsOf(file));
   return guarded(file, [&] {
-    for (llvm::line_iterator line(**text); !line.is_at_eof(); ++line) {
+    for (llvm::line_iterator line(*text); !line.is_at_eof(); ++line) {
       const Json epoch = Json::parse(line->begin(), line->end());
       if (epoch.at("epoch") != state.metrics.bestEpoch)
         continue;
@@ -557,30 +532,23 @@ RecipeTrainer::Impl::noteImitation(const ImitationTrainer &trainer) {
 
 llvm::Error RecipeTrainer::Impl::learn() {
   const Stopwatch taken;
-  auto trainer = makeTrainer();
-  if (!trainer)
-    return trainer.takeError();
-  watch((*trainer)->epochsDone(), imitation.epochs);
-  if (llvm::Error error =
-          (*trainer)->train([&](const ImitationMetrics &metrics) {
-            watch(metrics.epoch, imitation.epochs);
-            return !interrupted();
-          }))
-    return error;
+  MLIRGYM_TRY(auto trainer, makeTrainer());
+  watch(trainer->epochsDone(), imitation.epochs);
+  MLIRGYM_TRY_TO(trainer->train([&](const ImitationMetrics &metrics) {
+    watch(metrics.epoch, imitation.epochs);
+    return !interrupted();
+  }));
   state.metrics.learnSeconds += taken.seconds();
-  if (!(*trainer)->finished())
+  if (!trainer->finished())
     return save();
-  if (llvm::Error error = noteImitation(**trainer))
-    return error;
+  MLIRGYM_TRY_TO(noteImitation(*trainer));
   state.phase = RecipePhase::Evaluate;
   return save();
 }
 
 llvm::Error RecipeTrainer::Impl::evaluate() {
   const Stopwatch taken;
-  auto agent = loadAgent(learnFolder() + "/agent.pt");
-  if (!agent)
-    return agent.takeError();
+  MLIRGYM_TRY(auto agent, loadAgent(learnFolder() + "/agent.pt"));
   SearchOptions search;
   search.budget = recipe.evaluationSamples;
   search.seed = options.seed;
@@ -589,16 +557,14 @@ llvm::Error RecipeTrainer::Impl::evaluate() {
   const uint64_t samplesBefore = state.samples;
   for (unsigned i = numTrainTasks(); i < numTasks(); ++i) {
     watch(i - numTrainTasks(), total);
-    auto result = optimize(**agent, i, search);
-    if (!result)
-      return result.takeError();
+    MLIRGYM_TRY(auto result, optimize(*agent, i, search));
     if (interrupted()) {
       state.samples = samplesBefore;
       return save();
     }
-    if (!*result || nothingKnown(**result))
+    if (!result || nothingKnown(*result))
       continue;
-    const std::vector<double> &curve = (*result)->curve;
+    const std::vector<double> &curve = result->curve;
     first.add(curve.front());
     best.add(curve.back());
     share.add(curve.front() / std::max(1.0, state.best[i]));
@@ -621,11 +587,9 @@ llvm::Error RecipeTrainer::Impl::conclude() {
         std::sqrt(*metrics.validationSpeedup * *metrics.validationSpeedupBest);
   metrics.best = !score || !state.bestScore || *score > *state.bestScore;
   const std::string learned = learnFolder() + "/agent.pt";
-  if (llvm::Error error = copyFile(learned, folder->lastAgent()))
-    return error;
+  MLIRGYM_TRY_TO(copyFile(learned, folder->lastAgent()));
   if (metrics.best)
-    if (llvm::Error error = copyFile(learned, folder->agent()))
-      return error;
+    MLIRGYM_TRY_TO(copyFile(learned, folder->agent()));
 
   metrics.iteration = state.iteration + 1;
   metrics.samples = state.samples;
@@ -639,8 +603,7 @@ llvm::Error RecipeTrainer::Impl::conclude() {
   metrics.meanBestSpeedup = meanBest.value().value_or(1);
   metrics.searchSeconds = state.searchSeconds;
   metrics.seconds = secondsBefore + watchOfRun.seconds();
-  if (llvm::Error error = appendLine(folder->metrics(), metrics.toJson()))
-    return error;
+  MLIRGYM_TRY_TO(appendLine(folder->metrics(), metrics.toJson()));
 
   const std::string done = learnFolder();
   state.lastLearnSeconds = metrics.learnSeconds + metrics.evaluateSeconds;
@@ -656,8 +619,7 @@ llvm::Error RecipeTrainer::Impl::conclude() {
   state.searched = 0;
   state.searchSeconds = 0;
   state.phase = RecipePhase::Search;
-  if (llvm::Error error = save())
-    return error;
+  MLIRGYM_TRY_TO(save());
   llvm::sys::fs::remove_directories(done); // 20 MB that are no longer needed
   return llvm::Error::success();
 }
@@ -671,13 +633,8 @@ RecipeTrainer::create(Recipe recipe, const RecipePrograms &programs,
                       RecipeOptions options, const MachineFeatures &machine,
                       RecipeRun run) {
   assert(!executions.empty() && "a training needs an execution");
-  if (llvm::Error error =
-          checkRounds(recipe, run.resume || !options.from.empty()))
-    return error;
-  llvm::Expected<ImitationOptions> imitation =
-      imitationOptions(recipe, options);
-  if (!imitation)
-    return imitation.takeError();
+  MLIRGYM_TRY_TO(checkRounds(recipe, run.resume || !options.from.empty()));
+  MLIRGYM_TRY(ImitationOptions imitation, imitationOptions(recipe, options));
   if (programs.train.empty())
     return llvm::createStringError("recipe %s: there is no training program",
                                    recipe.name.c_str());
@@ -697,15 +654,11 @@ RecipeTrainer::create(Recipe recipe, const RecipePrograms &programs,
                      without(impl.programs, programs.validation));
   impl.executions = std::move(executions);
   impl.options = std::move(options);
-  impl.imitation = std::move(*imitation);
+  impl.imitation = std::move(imitation);
   impl.machine = machine;
   impl.run = std::move(run);
-  llvm::Expected<TrainingFolder> folder = TrainingFolder::open(impl.run.folder);
-  if (!folder)
-    return folder.takeError();
-  impl.folder = std::move(*folder);
-  if (llvm::Error error = impl.run.resume ? impl.resume() : impl.begin())
-    return error;
+  MLIRGYM_TRY(impl.folder, TrainingFolder::open(impl.run.folder));
+  MLIRGYM_TRY_TO(impl.run.resume ? impl.resume() : impl.begin());
   return made;
 }
 
@@ -727,16 +680,13 @@ llvm::Error RecipeTrainer::train(const Progress &progress) {
     const RecipePhase phase = state.state.phase;
     switch (phase) {
     case RecipePhase::Search:
-      if (llvm::Error error = state.search())
-        return error;
+      MLIRGYM_TRY_TO(state.search());
       break;
     case RecipePhase::Learn:
-      if (llvm::Error error = state.learn())
-        return error;
+      MLIRGYM_TRY_TO(state.learn());
       break;
     case RecipePhase::Evaluate: {
-      if (llvm::Error error = state.evaluate())
-        return error;
+      MLIRGYM_TRY_TO(state.evaluate());
       if (state.state.phase != RecipePhase::Evaluate && progress &&
           !progress(state.state.metrics))
         return llvm::Error::success();

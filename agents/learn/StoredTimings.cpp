@@ -8,6 +8,7 @@
 #include "program/MachineClass.h"
 #include "program/MachineFeatures.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -73,14 +74,12 @@ private:
 };
 
 llvm::Error Reader::read(const std::string &file) {
-  auto data = ExecData::open({.file = file, .readOnly = true});
-  if (!data)
-    return data.takeError();
-  return (*data)->forEachRecord(ExecData::Order::Added,
-                                [this](const ExecData::Record &record) {
-                                  take(record);
-                                  return llvm::Error::success();
-                                });
+  MLIRGYM_TRY(auto data, ExecData::open({.file = file, .readOnly = true}));
+  return data->forEachRecord(ExecData::Order::Added,
+                             [this](const ExecData::Record &record) {
+                               take(record);
+                               return llvm::Error::success();
+                             });
 }
 
 bool Reader::isWanted(const ExecDataKey &key) const {
@@ -188,8 +187,7 @@ llvm::Expected<std::vector<StoredProgram>> mlirgym::readStoredTimings(
     const StoredTimingsQuery &query, StoredTimingsReport &report) {
   Reader reader(programs, query, report);
   for (const std::string &file : query.files)
-    if (llvm::Error error = reader.read(file))
-      return error;
+    MLIRGYM_TRY_TO(reader.read(file));
   std::vector<StoredProgram> all;
   for (const auto &program : programs)
     llvm::append_range(all, reader.timingsOf(program));

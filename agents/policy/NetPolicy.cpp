@@ -13,6 +13,7 @@
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -229,10 +230,8 @@ BoundNet::evaluate(llvm::ArrayRef<const DecisionState *> states) {
   return guarded("policy", [&]() -> llvm::Expected<PolicyOutput> {
     c10::InferenceMode inference;
     const NetOutput output = network->forward(observe(states));
-    if (llvm::Error error = takeLogits(states, output.logits))
-      return std::move(error);
-    if (llvm::Error error = takeValues(output.values))
-      return std::move(error);
+    MLIRGYM_TRY_TO(takeLogits(states, output.logits));
+    MLIRGYM_TRY_TO(takeValues(output.values));
     return PolicyOutput{logits, valueOf};
   });
 }
@@ -241,8 +240,7 @@ llvm::Expected<llvm::ArrayRef<float>>
 BoundNet::values(llvm::ArrayRef<const DecisionState *> states) {
   return guarded("policy", [&]() -> llvm::Expected<llvm::ArrayRef<float>> {
     c10::InferenceMode inference;
-    if (llvm::Error error = takeValues(network->values(observe(states))))
-      return std::move(error);
+    MLIRGYM_TRY_TO(takeValues(network->values(observe(states))));
     return llvm::ArrayRef<float>(valueOf);
   });
 }
@@ -270,44 +268,36 @@ mlirgym::makeUntrainedPolicy(const PolicySpec &spec, uint64_t seed) {
 }
 
 llvm::Expected<SpecAndNet> mlirgym::loadNet(llvm::StringRef path) {
-  llvm::Expected<SavedPolicy> saved = readSavedPolicy(path);
-  if (!saved)
-    return saved.takeError();
+  MLIRGYM_TRY(SavedPolicy saved, readSavedPolicy(path));
   return guarded(path, [&]() -> llvm::Expected<SpecAndNet> {
     at::set_num_threads(1);
-    std::shared_ptr<PolicyNet> net = netFor(saved->spec, /*seed=*/0);
-    if (llvm::Error error = readWeights(saved->weights, *net))
+    std::shared_ptr<PolicyNet> net = netFor(saved.spec, /*seed=*/0);
+    if (llvm::Error error = readWeights(saved.weights, *net))
       return inFile(path, std::move(error));
-    return SpecAndNet{std::move(saved->spec), std::move(net)};
+    return SpecAndNet{std::move(saved.spec), std::move(net)};
   });
 }
 
 llvm::Expected<std::shared_ptr<const Policy>>
 mlirgym::loadPolicy(llvm::StringRef path) {
-  llvm::Expected<SpecAndNet> read = loadNet(path);
-  if (!read)
-    return read.takeError();
-  return makePolicy(std::move(read->spec), std::move(read->net));
+  MLIRGYM_TRY(SpecAndNet read, loadNet(path));
+  return makePolicy(std::move(read.spec), std::move(read.net));
 }
 
 llvm::Expected<std::shared_ptr<const Policy>>
 mlirgym::loadPolicyOf(const AgentName &name) {
-  llvm::Expected<std::string> checkpoint = checkpointOf(name);
-  if (!checkpoint)
-    return checkpoint.takeError();
-  return loadPolicy(*checkpoint);
+  MLIRGYM_TRY(std::string checkpoint, checkpointOf(name));
+  return loadPolicy(checkpoint);
 }
 
 llvm::Expected<std::unique_ptr<Agent>>
 mlirgym::loadAgent(llvm::StringRef text, const MachineFeatures &machine) {
   AgentName name = AgentName::parse(text);
   name.machine = machine;
-  llvm::Expected<std::shared_ptr<const Policy>> policy = loadPolicyOf(name);
-  if (!policy)
-    return policy.takeError();
+  MLIRGYM_TRY(std::shared_ptr<const Policy> policy, loadPolicyOf(name));
   if (name.agent.empty())
-    return makePolicyAgent(std::move(*policy));
-  return makePolicyAgent(name.agent, std::move(*policy));
+    return makePolicyAgent(std::move(policy));
+  return makePolicyAgent(name.agent, std::move(policy));
 }
 
 std::string mlirgym::libTorchVersion() {

@@ -8,6 +8,8 @@
 #include "agents/policy/nets/NetOptions.h"
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
+#include "program/EnumNames.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -109,23 +111,13 @@ Observer PolicySpec::observer(const MachineFeatures &on) const {
   return {FlatEncoding(encoding), on, state, observation()};
 }
 
-llvm::StringRef mlirgym::nameOf(NetKind kind) {
-  switch (kind) {
-  case NetKind::Mlp:
-    return "mlp";
-  case NetKind::Trunk:
-    return "trunk";
-  case NetKind::Tokens:
-    return "tokens";
-  }
-  llvm_unreachable("all kinds are handled");
-}
+static constexpr EnumNames<NetKind::Tokens> netNames = {
+    {"mlp", "trunk", "tokens"}};
+
+llvm::StringRef mlirgym::nameOf(NetKind kind) { return netNames.of(kind); }
 
 std::optional<NetKind> mlirgym::parseNetKind(llvm::StringRef name) {
-  for (NetKind kind : {NetKind::Mlp, NetKind::Trunk, NetKind::Tokens})
-    if (nameOf(kind) == name)
-      return kind;
-  return std::nullopt;
+  return netNames.parse(name);
 }
 
 llvm::Error mlirgym::checkNetOptions(const NetOptions &options) {
@@ -162,13 +154,11 @@ mlirgym::encodingOptionsFromJson(const Json &json) {
   options.tileSizes.assign(sizes.begin(), sizes.end());
   json.at("max_loops").get_to(options.maxLoops);
   const auto names = json.at("kinds").get<Names>();
-  llvm::Expected<ActionKinds> kinds = ActionKinds::parse(names);
-  if (!kinds)
-    return kinds.takeError();
-  if (kinds->names() != names)
+  MLIRGYM_TRY(ActionKinds kinds, ActionKinds::parse(names));
+  if (kinds.names() != names)
     return llvm::createStringError(
         "its list of kinds of actions has one twice, or lacks done");
-  options.kinds = *kinds;
+  options.kinds = kinds;
   for (const std::string &name : json.at("without").get<Names>()) {
     const std::optional<ActionKind> kind = actionKindFromName(name);
     if (!kind || !options.kinds.contains(*kind))
@@ -224,9 +214,7 @@ Json mlirgym::toJson(const PolicySpec &spec) {
 llvm::Expected<PolicySpec> mlirgym::policySpecFromJson(const Json &json) {
   PolicySpec spec;
   json.at("agent").get_to(spec.agent);
-  if (llvm::Error error =
-          encodingOptionsFromJson(json.at("encoding")).moveInto(spec.encoding))
-    return error;
+  MLIRGYM_TRY(spec.encoding, encodingOptionsFromJson(json.at("encoding")));
   json.at("state").at("max_actions_per_op").get_to(spec.state.maxActionsPerOp);
   spec.machine = machineFeaturesFromJson(json.at("machine"));
   for (const Json &each : json.at("contexts"))
@@ -245,24 +233,19 @@ llvm::Expected<PolicySpec> mlirgym::policySpecFromJson(const Json &json) {
     return llvm::createStringError("holds a network of kind '" + net + "'" +
                                    useTheOneThatWroteIt);
   spec.net = netOptionsFromJson(json.at("net"), *kind);
-  if (llvm::Error error = checkNetOptions(spec.net))
-    return std::move(error);
-  if (llvm::Error error =
-          slicesOf(json.at("observation"), spec).moveInto(spec.slices))
-    return error;
+  MLIRGYM_TRY_TO(checkNetOptions(spec.net));
+  MLIRGYM_TRY(spec.slices, slicesOf(json.at("observation"), spec));
   return spec;
 }
 
 llvm::Expected<SavedPolicy> mlirgym::readSavedPolicy(llvm::StringRef path) {
-  llvm::Expected<Checkpoint> read = readCheckpoint(path);
-  if (!read)
-    return read.takeError();
+  MLIRGYM_TRY(Checkpoint read, readCheckpoint(path));
   return guarded(path, [&]() -> llvm::Expected<SavedPolicy> {
     llvm::Expected<PolicySpec> spec =
-        policySpecFromJson(read->facts.at("policy"));
+        policySpecFromJson(read.facts.at("policy"));
     if (!spec)
       return inFile(path, spec.takeError());
-    return SavedPolicy{std::move(*spec), std::move(read->arrays)};
+    return SavedPolicy{std::move(*spec), std::move(read.arrays)};
   });
 }
 

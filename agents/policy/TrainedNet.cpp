@@ -3,6 +3,7 @@
 #include "agents/policy/PolicySpec.h"
 #include "agents/policy/nets/Guarded.h"
 #include "agents/policy/nets/PolicyNet.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -45,14 +46,12 @@ TrainedNet::~TrainedNet() = default;
 
 llvm::Expected<std::unique_ptr<TrainedNet>>
 TrainedNet::load(llvm::StringRef path) {
-  llvm::Expected<SpecAndNet> read = loadNet(path);
-  if (!read)
-    return read.takeError();
+  MLIRGYM_TRY(SpecAndNet read, loadNet(path));
   std::unique_ptr<TrainedNet> made(new TrainedNet());
   made->impl = std::make_unique<Impl>();
   Impl &impl = *made->impl;
-  impl.spec = std::move(read->spec);
-  impl.net = std::move(read->net);
+  impl.spec = std::move(read.spec);
+  impl.net = std::move(read.net);
   impl.numActions = numLogits(impl.spec);
   impl.width = impl.spec.observer(impl.spec.machine).spec().size();
   return made;
@@ -69,13 +68,12 @@ TrainedNet::logits(llvm::ArrayRef<float> observations,
                    llvm::ArrayRef<int8_t> masks) const {
   return guarded("policy", [&]() -> llvm::Expected<std::vector<float>> {
     c10::InferenceMode inference;
-    auto logits = finite(impl->net->logits(impl->rows(observations)));
-    if (!logits)
-      return logits.takeError();
-    assert(masks.size() == logits->size() && "a mask for each row");
+    MLIRGYM_TRY(auto logits,
+                finite(impl->net->logits(impl->rows(observations))));
+    assert(masks.size() == logits.size() && "a mask for each row");
     for (size_t i = 0; i < masks.size(); ++i)
       if (!masks[i])
-        (*logits)[i] = -std::numeric_limits<float>::infinity();
+        logits[i] = -std::numeric_limits<float>::infinity();
     return logits;
   });
 }

@@ -1,4 +1,5 @@
 #include "agents/policy/TrainingFolder.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "program/files/LockedFolder.h"
 #include "program/files/RegularFile.h"
@@ -12,10 +13,8 @@
 using namespace mlirgym;
 
 llvm::Expected<TrainingFolder> TrainingFolder::open(llvm::StringRef path) {
-  llvm::Expected<LockedFolder> folder = LockedFolder::open(path);
-  if (!folder)
-    return folder.takeError();
-  return TrainingFolder(std::move(*folder));
+  MLIRGYM_TRY(LockedFolder folder, LockedFolder::open(path));
+  return TrainingFolder(std::move(folder));
 }
 
 llvm::Error TrainingFolder::checkUnused() const {

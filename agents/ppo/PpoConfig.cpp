@@ -1,4 +1,5 @@
 #include "agents/ppo/PpoConfig.h"
+#include "agents/policy/JsonMembers.h"
 #include "agents/policy/PolicySpec.h"
 #include "agents/ppo/Ppo.h"
 #include "env/Env.h"
@@ -10,31 +11,9 @@ using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
 Json mlirgym::toJson(const PpoOptions &options) {
-  return {{"seed", options.seed},
-          {"iterations", options.iterations},
-          {"rollout_steps", options.rolloutSteps},
-          {"num_envs", options.numEnvs},
-          {"epochs", options.epochs},
-          {"minibatch", options.minibatch},
-          {"learning_rate", options.learningRate},
-          {"clip_range", options.clipRange},
-          {"gamma", options.gamma},
-          {"gae_lambda", options.gaeLambda},
-          {"entropy_coefficient", options.entropyCoefficient},
-          {"target_entropy", options.targetEntropy},
-          {"target_kl", options.targetKl},
-          {"value_coefficient", options.valueCoefficient},
-          {"max_grad_norm", options.maxGradNorm},
-          {"value_epochs", options.valueEpochs},
-          {"epsilon", options.epsilon},
-          {"returns_per_program", options.returnsPerProgram},
-          {"full_epochs_share", options.fullEpochsShare},
-          {"reuse_experience", options.reuseExperience},
-          {"imitation_coefficient", options.imitationCoefficient},
-          {"evaluate_every", options.evaluateEvery},
-          {"hidden", options.hidden},
-          {"save_every", options.saveEvery},
-          {"torch_threads", options.torchThreads}};
+  Json json;
+  visitPpoOptions(options, MemberWriter{json});
+  return json;
 }
 
 Json mlirgym::toJson(const EnvOptions &options) {

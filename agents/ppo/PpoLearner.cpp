@@ -10,6 +10,7 @@
 #include "outcome/ExecutionError.h"
 #include "outcome/StopCheck.h"
 #include "program/RandomStream.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -355,8 +356,7 @@ llvm::Expected<bool> PpoLearner::Update::learnPolicy(size_t index, size_t count,
   }
   sums.policyLoss += policyLoss.item<double>();
   ++sums.policySteps;
-  if (llvm::Error error = step(loss))
-    return std::move(error);
+  MLIRGYM_TRY_TO(step(loss));
   return true;
 }
 
@@ -401,8 +401,7 @@ llvm::Expected<UpdateStatistics> PpoLearner::Update::run() {
   for (unsigned epoch = 0; epoch < options.valueEpochs; ++epoch) {
     llvm::Expected<bool> more = pass(
         [this](size_t, size_t, const at::Tensor &rows) -> llvm::Expected<bool> {
-          if (llvm::Error error = learnValues(rows))
-            return std::move(error);
+          MLIRGYM_TRY_TO(learnValues(rows));
           return true;
         });
     if (!more)
@@ -444,8 +443,7 @@ llvm::Expected<std::vector<NamedArray>> PpoLearner::arrays() const {
 
 llvm::Error PpoLearner::restore(llvm::ArrayRef<NamedArray> arrays) {
   return guarded("policy net", [&]() -> llvm::Error {
-    if (llvm::Error error = readWeights(arrays, *impl->net))
-      return error;
+    MLIRGYM_TRY_TO(readWeights(arrays, *impl->net));
     for (const auto &parameter : impl->net->named_parameters()) {
       const std::string &name = parameter.key();
       AdamState &state = impl->stateOf(parameter.value());
@@ -454,8 +452,7 @@ llvm::Error PpoLearner::restore(llvm::ArrayRef<NamedArray> arrays) {
            {std::pair<const char *, at::Tensor>{"adam.mean.", state.exp_avg()},
             {"adam.square.", state.exp_avg_sq()},
             {"adam.steps.", steps}})
-        if (llvm::Error error = readArray(arrays, prefix + name, into))
-          return error;
+        MLIRGYM_TRY_TO(readArray(arrays, prefix + name, into));
       state.step(static_cast<int64_t>(steps.item<float>()));
     }
     return llvm::Error::success();
@@ -466,9 +463,7 @@ llvm::Error PpoLearner::restorePolicy(llvm::ArrayRef<NamedArray> arrays) {
   return guarded("policy net", [&]() -> llvm::Error {
     for (const auto &parameter : impl->net->named_parameters())
       if (!llvm::StringRef(parameter.key()).starts_with("value."))
-        if (llvm::Error error =
-                readArray(arrays, parameter.key(), parameter.value()))
-          return error;
+        MLIRGYM_TRY_TO(readArray(arrays, parameter.key(), parameter.value()));
     return llvm::Error::success();
   });
 }

@@ -12,6 +12,7 @@
 #include "env/VectorEnv.h"
 #include "execution/Execution.h"
 #include "observation/ActionEncoding.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -59,33 +60,28 @@ llvm::Expected<std::unique_ptr<PpoRun>>
 PpoRun::create(std::shared_ptr<const ProgramPool> programs,
                std::shared_ptr<Execution> execution, EnvOptions environment,
                PpoOptions ppo, llvm::StringRef outDir, PpoStart start) {
-  llvm::Expected<VectorEnv> environments =
-      VectorEnv::create(programs, execution,
-                        {.env = environment,
-                         .numEnvs = ppo.numEnvs,
-                         .autoreset = AutoresetMode::SameStep});
-  if (!environments)
-    return environments.takeError();
+  MLIRGYM_TRY(VectorEnv environments,
+              VectorEnv::create(programs, execution,
+                                {.env = environment,
+                                 .numEnvs = ppo.numEnvs,
+                                 .autoreset = AutoresetMode::SameStep}));
   const std::optional<EncodingKind> encoding =
-      kindOf(environments->env(0).encoding());
+      kindOf(environments.env(0).encoding());
   if (!encoding)
     return llvm::createStringError(
         "ppo: policies choose in the flat or in the joint encoding; set the "
         "environment's actions to FlatActions::create or "
         "JointActions::create");
-  llvm::Expected<TrainingFolder> folder = TrainingFolder::open(outDir);
-  if (!folder)
-    return folder.takeError();
+  MLIRGYM_TRY(TrainingFolder folder, TrainingFolder::open(outDir));
   auto made = std::make_unique<PpoRun>(
       std::move(programs), std::move(execution), std::move(environment),
-      std::move(ppo), std::move(*folder), std::move(*environments), *encoding);
+      std::move(ppo), std::move(folder), std::move(environments), *encoding);
   PpoRun &run = *made;
   if (start.validation && !start.validation->programs.empty()) {
     run.validation = std::move(start.validation);
     run.evaluation.emplace(run.validation, run.execution, run.envOptions);
   }
-  if (llvm::Error error = start.resume ? run.resume() : run.begin(start.from))
-    return std::move(error);
+  MLIRGYM_TRY_TO(start.resume ? run.resume() : run.begin(start.from));
   return made;
 }
 
@@ -107,22 +103,17 @@ llvm::Error PpoRun::makeLearner(NetOptions netOptions) {
 }
 
 llvm::Error PpoRun::begin(llvm::StringRef from) {
-  if (llvm::Error error = folder.checkUnused())
-    return error;
-  if (llvm::Error error = from.empty() ? makeLearner({.hidden = options.hidden})
-                                       : startFrom(from))
-    return error;
+  MLIRGYM_TRY_TO(folder.checkUnused());
+  MLIRGYM_TRY_TO(from.empty() ? makeLearner({.hidden = options.hidden})
+                              : startFrom(from));
   env.reset(options.seed);
-  if (llvm::Error error = writeConfig())
-    return error;
+  MLIRGYM_TRY_TO(writeConfig());
   return writeAtomically(folder.metrics(), "");
 }
 
 llvm::Error PpoRun::startFrom(llvm::StringRef path) {
-  llvm::Expected<SavedPolicy> saved = readSavedPolicy(path);
-  if (!saved)
-    return saved.takeError();
-  const PolicySpec &then = saved->spec;
+  MLIRGYM_TRY(SavedPolicy saved, readSavedPolicy(path));
+  const PolicySpec &then = saved.spec;
   return guarded(path, [&]() -> llvm::Error {
     const Json now = toJson(policySpec()), before = toJson(then);
     for (const char *part : {"actions", "encoding", "observation"})
@@ -133,29 +124,25 @@ llvm::Error PpoRun::startFrom(llvm::StringRef path) {
             "; start from a checkpoint with the same");
     if (llvm::Error error = makeLearner(then.net))
       return inFile(path, std::move(error));
-    return inFile(path, learner->restorePolicy(saved->weights));
+    return inFile(path, learner->restorePolicy(saved.weights));
   });
 }
 
 llvm::Error PpoRun::resume() {
   const std::string path = folder.checkpoint();
-  llvm::Expected<Checkpoint> read = readCheckpoint(path);
-  if (!read)
-    return read.takeError();
+  MLIRGYM_TRY(Checkpoint read, readCheckpoint(path));
   if (llvm::Error error = guarded(path, [&]() -> llvm::Error {
-        if (llvm::Error mismatch = matches(read->facts))
-          return mismatch;
+        MLIRGYM_TRY_TO(matches(read.facts));
         llvm::Expected<PolicySpec> then =
-            policySpecFromJson(read->facts.at("policy"));
+            policySpecFromJson(read.facts.at("policy"));
         if (!then)
           return inFile(path, then.takeError());
         if (llvm::Error error = makeLearner(then->net))
           return inFile(path, std::move(error));
-        return inFile(path, takeOver(*read));
+        return inFile(path, takeOver(read));
       }))
     return error;
-  if (llvm::Error error = folder.forgetMetricsAfter("iteration", iteration))
-    return error;
+  MLIRGYM_TRY_TO(folder.forgetMetricsAfter("iteration", iteration));
   return writeConfig();
 }
 
@@ -192,16 +179,13 @@ llvm::Error PpoRun::matches(const Json &facts) const {
 
 llvm::Error PpoRun::takeOver(const Checkpoint &checkpoint) {
   const Json &facts = checkpoint.facts;
-  if (llvm::Error error = learner->restore(checkpoint.arrays))
-    return error;
-  if (llvm::Error error = random.restore(facts.at("random").get<std::string>()))
-    return error;
+  MLIRGYM_TRY_TO(learner->restore(checkpoint.arrays));
+  MLIRGYM_TRY_TO(random.restore(facts.at("random").get<std::string>()));
   facts.at("iteration").get_to(iteration);
   facts.at("steps").get_to(steps);
   facts.at("best_validation").get_to(bestValidation);
   entropy.restore(facts.at("entropy"));
-  if (llvm::Error error = experience.restore(facts.at("experience")))
-    return error;
+  MLIRGYM_TRY_TO(experience.restore(facts.at("experience")));
   const Json &environments = facts.at("environments");
   if (environments.size() != env.size())
     return llvm::createStringError("another number of environments");
@@ -209,9 +193,8 @@ llvm::Error PpoRun::takeOver(const Checkpoint &checkpoint) {
     const Json &saved = environments[i];
     saved.at("return").get_to(underWay[i].returnSoFar);
     saved.at("decisions").get_to(underWay[i].decisions);
-    if (llvm::Error error = env.env(i).restore(
-            llvm::fromHex(saved.at("snapshot").get<std::string>())))
-      return error;
+    MLIRGYM_TRY_TO(env.env(i).restore(
+        llvm::fromHex(saved.at("snapshot").get<std::string>())));
   }
   return llvm::Error::success();
 }
@@ -221,9 +204,7 @@ llvm::Error PpoRun::writeConfig() const {
 }
 
 llvm::Expected<Checkpoint> PpoRun::checkpoint() {
-  llvm::Expected<std::vector<NamedArray>> arrays = learner->arrays();
-  if (!arrays)
-    return arrays.takeError();
+  MLIRGYM_TRY(std::vector<NamedArray> arrays, learner->arrays());
   Json environments = Json::array();
   for (unsigned i = 0; i < env.size(); ++i)
     environments.push_back(
@@ -240,15 +221,13 @@ llvm::Expected<Checkpoint> PpoRun::checkpoint() {
                       {"entropy", entropy.state()},
                       {"experience", experience.state()},
                       {"environments", std::move(environments)}};
-  checkpoint.arrays = std::move(*arrays);
+  checkpoint.arrays = std::move(arrays);
   return checkpoint;
 }
 
 llvm::Error PpoRun::save(const std::string &path) {
   return guarded(path, [&]() -> llvm::Error {
-    llvm::Expected<Checkpoint> now = checkpoint();
-    if (!now)
-      return now.takeError();
-    return writeCheckpoint(path, *now);
+    MLIRGYM_TRY(Checkpoint now, checkpoint());
+    return writeCheckpoint(path, now);
   });
 }

@@ -12,6 +12,7 @@
 #include "outcome/ExecutionError.h"
 #include "outcome/StopCheck.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -68,10 +69,8 @@ llvm::Expected<std::unique_ptr<PpoTrainer>>
 PpoTrainer::create(std::shared_ptr<const ProgramPool> pool,
                    std::shared_ptr<Execution> execution, EnvOptions env,
                    PpoOptions options, llvm::StringRef outDir, PpoStart start) {
-  if (llvm::Error error = checkInputs(pool.get(), execution.get(), start))
-    return std::move(error);
-  if (llvm::Error error = check(options))
-    return std::move(error);
+  MLIRGYM_TRY_TO(checkInputs(pool.get(), execution.get(), start));
+  MLIRGYM_TRY_TO(check(options));
   const unsigned threads = execution->options().threads;
   env.encoding =
       withoutPointlessKinds(env.encoding, threads, execution->scheduleLimits());
@@ -80,13 +79,12 @@ PpoTrainer::create(std::shared_ptr<const ProgramPool> pool,
   // Environments and rollouts may need more memory than exists.
   return guarded("ppo", [&]() -> llvm::Expected<std::unique_ptr<PpoTrainer>> {
     const bool resumed = start.resume;
-    llvm::Expected<std::unique_ptr<PpoRun>> run =
-        PpoRun::create(std::move(pool), std::move(execution), std::move(env),
-                       std::move(options), outDir, std::move(start));
-    if (!run)
-      return run.takeError();
+    MLIRGYM_TRY(std::unique_ptr<PpoRun> run,
+                PpoRun::create(std::move(pool), std::move(execution),
+                               std::move(env), std::move(options), outDir,
+                               std::move(start)));
     std::unique_ptr<PpoTrainer> trainer(new PpoTrainer());
-    trainer->impl = std::make_unique<Impl>(std::move(*run));
+    trainer->impl = std::make_unique<Impl>(std::move(run));
     trainer->impl->saved = resumed;
     return trainer;
   });
@@ -102,10 +100,8 @@ llvm::Error PpoTrainer::Impl::checkWhole() const {
 }
 
 llvm::Error PpoTrainer::Impl::save() {
-  if (llvm::Error error = checkWhole())
-    return error;
-  if (llvm::Error error = run->save(run->folder.checkpoint()))
-    return error;
+  MLIRGYM_TRY_TO(checkWhole());
+  MLIRGYM_TRY_TO(run->save(run->folder.checkpoint()));
   saved = true;
   return llvm::Error::success();
 }
@@ -114,10 +110,9 @@ llvm::Expected<UpdateStatistics> PpoTrainer::Impl::update(double newShare,
                                                           StopCheck &stop) {
   const PpoOptions &options = run->options;
   const Experience &experience = run->experience;
-  if (llvm::Error error = run->rollout.estimateAdvantages(
-          run->env, *run->learner, options,
-          options.returnsPerProgram ? &experience.programReturns() : nullptr))
-    return std::move(error);
+  MLIRGYM_TRY_TO(run->rollout.estimateAdvantages(
+      run->env, *run->learner, options,
+      options.returnsPerProgram ? &experience.programReturns() : nullptr));
   const TrainingBatch batch = run->rollout.batch();
   // As many decisions as the rollout has: half of the work of each minibatch.
   const ImitationRows imitation =
@@ -135,20 +130,16 @@ llvm::Expected<PpoMetrics> PpoTrainer::Impl::iterate() {
   StopCheck stop(execution.options().interrupted, {});
   Stopwatch rolling;
   const uint64_t measuredBefore = execution.statistics().measured;
-  if (llvm::Error error =
-          run->rollout.collect(run->env, *run->learner, run->options,
-                               run->random, run->underWay, &stop))
-    return std::move(error);
+  MLIRGYM_TRY_TO(run->rollout.collect(run->env, *run->learner, run->options,
+                                      run->random, run->underWay, &stop));
   metrics.measured = execution.statistics().measured - measuredBefore;
   metrics.rolloutSeconds = rolling.seconds();
 
   Stopwatch updating;
   const EpisodeSummary ended = run->experience.add(run->rollout.episodes());
-  llvm::Expected<UpdateStatistics> updated = update(ended.newShare(), stop);
-  if (!updated)
-    return updated.takeError();
+  MLIRGYM_TRY(UpdateStatistics updated, update(ended.newShare(), stop));
   metrics.entropyCoefficient = run->entropy.coefficient();
-  run->entropy.update(updated->entropy, ended.newShare());
+  run->entropy.update(updated.entropy, ended.newShare());
   metrics.updateSeconds = updating.seconds();
 
   saved = false;
@@ -156,16 +147,15 @@ llvm::Expected<PpoMetrics> PpoTrainer::Impl::iterate() {
   metrics.iteration = ++run->iteration;
   metrics.steps = run->steps;
   run->experience.describe(ended, metrics);
-  metrics.policyLoss = updated->policyLoss;
-  metrics.valueLoss = updated->valueLoss;
-  metrics.imitationLoss = updated->imitationLoss;
-  metrics.entropy = updated->entropy;
-  metrics.approxKl = updated->approxKl;
-  metrics.clipFraction = updated->clipFraction;
+  metrics.policyLoss = updated.policyLoss;
+  metrics.valueLoss = updated.valueLoss;
+  metrics.imitationLoss = updated.imitationLoss;
+  metrics.entropy = updated.entropy;
+  metrics.approxKl = updated.approxKl;
+  metrics.clipFraction = updated.clipFraction;
   metrics.explainedVariance = run->rollout.explainedVariance();
-  metrics.epochs = updated->epochs;
-  if (llvm::Error error = evaluate(metrics))
-    return std::move(error);
+  metrics.epochs = updated.epochs;
+  MLIRGYM_TRY_TO(evaluate(metrics));
   return metrics;
 }
 
@@ -174,15 +164,13 @@ llvm::Error PpoTrainer::Impl::evaluate(PpoMetrics &metrics) {
   if (!run->evaluation || every == 0 || run->iteration % every != 0)
     return llvm::Error::success();
   Stopwatch evaluating;
-  llvm::Expected<std::optional<double>> speedup =
-      run->evaluation->speedup(*run->learner);
-  if (!speedup)
-    return speedup.takeError();
-  metrics.validationSpeedup = *speedup;
+  MLIRGYM_TRY(std::optional<double> speedup,
+              run->evaluation->speedup(*run->learner));
+  metrics.validationSpeedup = speedup;
   metrics.evaluationSeconds = evaluating.seconds();
-  if (!*speedup || **speedup <= run->bestValidation)
+  if (!speedup || *speedup <= run->bestValidation)
     return llvm::Error::success();
-  run->bestValidation = **speedup;
+  run->bestValidation = *speedup;
   return run->save(run->folder.bestCheckpoint());
 }
 
@@ -201,38 +189,30 @@ llvm::Expected<std::optional<PpoMetrics>> PpoTrainer::Impl::iterateOrNot() {
   // its end. Environments, weights and random numbers of a checkpoint must
   // match, so an interrupted iteration is rolled back to this copy, which costs
   // milliseconds.
-  llvm::Expected<Checkpoint> before = run->checkpoint();
-  if (!before)
-    return before.takeError();
+  MLIRGYM_TRY(Checkpoint before, run->checkpoint());
   llvm::Expected<std::optional<PpoMetrics>> metrics = cannotInterrupt();
   if (metrics || !metrics.errorIsA<InterruptedError>())
     return metrics;
   llvm::consumeError(metrics.takeError());
-  if (llvm::Error error = run->takeOver(*before))
-    return std::move(error);
+  MLIRGYM_TRY_TO(run->takeOver(before));
   failed = false;
   return std::nullopt;
 }
 
 llvm::Error PpoTrainer::train(const Progress &progress) {
-  if (llvm::Error error = impl->checkWhole())
-    return error;
+  MLIRGYM_TRY_TO(impl->checkWhole());
   const PpoRun &run = *impl->run;
   const unsigned saveEvery = std::max(1u, run.options.saveEvery);
   bool goesOn = true;
   Stopwatch sinceSave;
   while (goesOn && run.iteration < run.options.iterations) {
-    llvm::Expected<std::optional<PpoMetrics>> iterated = impl->iterateOrNot();
+    MLIRGYM_TRY(std::optional<PpoMetrics> iterated, impl->iterateOrNot());
     if (!iterated)
-      return iterated.takeError();
-    if (!*iterated)
       break; // interrupted
-    const PpoMetrics &metrics = **iterated;
-    if (llvm::Error error = appendLine(run.folder.metrics(), metrics.toJson()))
-      return error;
+    const PpoMetrics &metrics = *iterated;
+    MLIRGYM_TRY_TO(appendLine(run.folder.metrics(), metrics.toJson()));
     if (run.iteration % saveEvery == 0 || sinceSave.seconds() > saveSeconds) {
-      if (llvm::Error error = impl->save())
-        return error;
+      MLIRGYM_TRY_TO(impl->save());
       sinceSave = Stopwatch();
     }
     goesOn = !progress || progress(metrics);

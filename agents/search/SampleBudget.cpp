@@ -10,6 +10,7 @@
 #include "outcome/Noise.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -37,21 +38,19 @@ llvm::Expected<SampleBudget>
 SampleBudget::start(const std::shared_ptr<const Program> &program,
                     Execution &execution, const SearchOptions &options) {
   SampleBudget budget(program, execution, options);
-  llvm::Expected<Measurement> baseline = execution.baseline(program);
-  if (!baseline)
-    return baseline.takeError();
-  if (!baseline->ok() || baseline->medianNs <= 0) {
+  MLIRGYM_TRY(Measurement baseline, execution.baseline(program));
+  if (!baseline.ok() || baseline.medianNs <= 0) {
     const llvm::StringRef mend =
-        baseline->status == Status::NotCached
+        baseline.status == Status::NotCached
             ? "record it first, or search without replay"
             : "the program must run untransformed before it can be searched";
     return llvm::createStringError(
         "%s: the baseline is %s%s%s; %s", program->name().str().c_str(),
-        nameOf(baseline->status).str().c_str(),
-        baseline->message.empty() ? "" : ": ", baseline->message.c_str(),
+        nameOf(baseline.status).str().c_str(),
+        baseline.message.empty() ? "" : ": ", baseline.message.c_str(),
         mend.str().c_str());
   }
-  budget.soFar.baseline = budget.soFar.best = *baseline;
+  budget.soFar.baseline = budget.soFar.best = baseline;
   return budget;
 }
 
@@ -107,10 +106,8 @@ llvm::Expected<std::vector<Sample>> SampleBudget::run() {
   queue.clear();
   std::vector<ExecutionRequest> requests;
   for (const Candidate &candidate : candidates) {
-    llvm::Expected<ExecutionRequest> request = requestOf(candidate);
-    if (!request)
-      return request.takeError();
-    requests.push_back(std::move(*request));
+    MLIRGYM_TRY(ExecutionRequest request, requestOf(candidate));
+    requests.push_back(std::move(request));
   }
   std::vector<llvm::Expected<Measurement>> answers =
       execution->measureBatch(requests);
@@ -217,11 +214,9 @@ llvm::Error SampleBudget::measureInTurn() {
       break;
     if (pairs == mostPairs || (best && bestPair.speedup() >= sample.speedup))
       break;
-    llvm::Expected<ExecutionRequest> request = requestOf(sample.candidate);
-    if (!request)
-      return request.takeError();
+    MLIRGYM_TRY(ExecutionRequest request, requestOf(sample.candidate));
     llvm::Expected<PairedMeasurement> paired =
-        execution->measurePaired(*request);
+        execution->measurePaired(request);
     if (paired.errorIsA<InterruptedError>()) {
       // The remaining candidates keep their timings of the search.
       llvm::consumeError(paired.takeError());
@@ -273,8 +268,7 @@ llvm::Error SampleBudget::measureInTurn() {
 
 llvm::Expected<SearchResult> SampleBudget::finish() && {
   if (opts.measureInTurn)
-    if (llvm::Error error = measureInTurn())
-      return error;
+    MLIRGYM_TRY_TO(measureInTurn());
   if (soFar.pairedRounds == 0)
     soFar.noisy = isNoisy(uncertaintyOfRatio(soFar.baseline, soFar.best));
   soFar.seconds = taken.seconds();

@@ -14,6 +14,7 @@
 #include "execution/device/DeviceDescription.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
+#include "program/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -26,10 +27,8 @@ using namespace mlirgym;
 llvm::Expected<SearchResult>
 Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
                    const SearchOptions &options) {
-  llvm::Expected<SampleBudget> budget =
-      SampleBudget::start(program, execution, options);
-  if (!budget)
-    return budget.takeError();
+  MLIRGYM_TRY(SampleBudget budget,
+              SampleBudget::start(program, execution, options));
   StateOptions state = options.state;
   std::optional<SketchMachine> machine;
   state.limits = execution.scheduleLimits();
@@ -46,11 +45,10 @@ Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
     else
       llvm::consumeError(end.takeError());
   RandomStream random(options.seed);
-  if (llvm::Error error = search(
-          ScheduleDomain(space, execution.device().target, std::move(starts)),
-          *budget, random))
-    return std::move(error);
-  return std::move(*budget).finish();
+  MLIRGYM_TRY_TO(search(
+      ScheduleDomain(space, execution.device().target, std::move(starts)),
+      budget, random));
+  return std::move(budget).finish();
 }
 
 llvm::Expected<SearchResult> Searcher::tune(const ParameterGrid &grid,
@@ -60,21 +58,17 @@ llvm::Expected<SearchResult> Searcher::tune(const ParameterGrid &grid,
     return actionError("{0}: a parameter without a choice, or no parameter at "
                        "all; give each at least one value",
                        grid.program->name());
-  llvm::Expected<SampleBudget> budget =
-      SampleBudget::start(grid, execution, options);
-  if (!budget)
-    return budget.takeError();
+  MLIRGYM_TRY(SampleBudget budget,
+              SampleBudget::start(grid, execution, options));
   RandomStream random(options.seed);
   // A strategy that ends early restarts from its best result.
   std::vector<unsigned> from(grid.sizes.size(), 0);
-  for (bool foundMore = true; foundMore && !budget->exhausted();) {
-    const unsigned before = budget->result().samples;
-    if (llvm::Error error =
-            search(ParameterDomain(grid.sizes, from), *budget, random))
-      return std::move(error);
-    foundMore = budget->result().samples > before;
-    if (!budget->result().choices.empty())
-      from = budget->result().choices;
+  for (bool foundMore = true; foundMore && !budget.exhausted();) {
+    const unsigned before = budget.result().samples;
+    MLIRGYM_TRY_TO(search(ParameterDomain(grid.sizes, from), budget, random));
+    foundMore = budget.result().samples > before;
+    if (!budget.result().choices.empty())
+      from = budget.result().choices;
   }
-  return std::move(*budget).finish();
+  return std::move(budget).finish();
 }

@@ -2,6 +2,7 @@
 #include "agents/tasks/Task.h"
 #include "kernels/KernelOutliner.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -79,16 +80,14 @@ join(Seam &seam, const Program &fused, KernelOutliner &outliner) {
   std::vector<std::vector<unsigned>> parts;
   for (const Seam::Pair &pair : seam.pairs)
     parts.push_back(pair.joined());
-  auto programs = outliner.cut(fused, parts);
-  if (!programs)
-    return programs.takeError();
-  const ProgramKey key = programs->front().key();
+  MLIRGYM_TRY(auto programs, outliner.cut(fused, parts));
+  const ProgramKey key = programs.front().key();
   std::vector<Seam::Pair> equal;
-  for (auto [pair, program] : llvm::zip_equal(seam.pairs, *programs))
+  for (auto [pair, program] : llvm::zip_equal(seam.pairs, programs))
     if (program.key() == key)
       equal.push_back(std::move(pair));
   seam.pairs = std::move(equal);
-  return std::make_shared<const Program>(std::move(programs->front()));
+  return std::make_shared<const Program>(std::move(programs.front()));
 }
 
 } // namespace mlirgym

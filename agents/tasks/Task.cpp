@@ -2,6 +2,7 @@
 #include "actions/Schedule.h"
 #include "kernels/KernelOutliner.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -101,16 +102,12 @@ std::vector<std::vector<unsigned>> partsOf(const Program &program) {
 llvm::Expected<DividedProgram>
 divideIntoTasks(std::shared_ptr<const Program> program,
                 KernelOutliner &outliner) {
-  auto fused = outliner.fuseElementwise(program);
-  if (!fused)
-    return fused.takeError();
-  DividedProgram divided{std::move(program), std::move(*fused), {}};
+  MLIRGYM_TRY(auto fused, outliner.fuseElementwise(program));
+  DividedProgram divided{std::move(program), std::move(fused), {}};
   const std::vector<std::vector<unsigned>> parts = partsOf(*divided.fused);
-  auto programs = outliner.cut(*divided.fused, parts);
-  if (!programs)
-    return programs.takeError();
+  MLIRGYM_TRY(auto programs, outliner.cut(*divided.fused, parts));
   std::map<ProgramKey, size_t> known;
-  for (auto [part, own] : llvm::zip_equal(parts, *programs)) {
+  for (auto [part, own] : llvm::zip_equal(parts, programs)) {
     auto [place, isNew] = known.try_emplace(own.key(), divided.tasks.size());
     if (isNew)
       divided.tasks.push_back(
@@ -146,11 +143,9 @@ llvm::Expected<std::string> stitch(const DividedProgram &divided,
     llvm::append_range(parts, task.parts);
     if (schedule.canonical().empty())
       continue;
-    auto script = toTransformScript(*task.program, schedule);
-    if (!script)
-      return script.takeError();
+    MLIRGYM_TRY(auto script, toTransformScript(*task.program, schedule));
     for (const std::vector<unsigned> &part : task.parts)
-      text += renumber(*script, part);
+      text += renumber(script, part);
   }
   if (text.empty())
     return text;

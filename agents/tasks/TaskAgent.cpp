@@ -12,6 +12,7 @@
 #include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -173,8 +174,7 @@ llvm::Error TaskSearch::spend(unsigned samples) {
         next = task;
     if (expectedGain(next) <= 0)
       break;
-    if (llvm::Error error = runBatch(next))
-      return error;
+    MLIRGYM_TRY_TO(runBatch(next));
   }
   return llvm::Error::success();
 }
@@ -182,21 +182,20 @@ llvm::Error TaskSearch::spend(unsigned samples) {
 llvm::Error TaskSearch::run(const DividedProgram &divided,
                             KernelOutliner &outliner) {
   for (size_t task = 0; task < results.size() && !isStopped; ++task)
-    if (llvm::Error error = runBatch(task))
-      return error;
+    MLIRGYM_TRY_TO(runBatch(task));
   constexpr unsigned shareOfSeams = 5;
-  if (llvm::Error error = spend(options.budget - options.budget / shareOfSeams))
-    return error;
-  if (llvm::Error error = joinSeams(divided, outliner))
-    return error;
+  MLIRGYM_TRY_TO(spend(options.budget - options.budget / shareOfSeams));
+  MLIRGYM_TRY_TO(joinSeams(divided, outliner));
   return spend(options.budget);
 }
 
 double TaskSearch::expectedSaving(const Seam &seam) const {
   // A tensor that is passed on is written and read, mostly in a cache.
   constexpr double bytesPerNs = 10;
-  const double ns =
-      results[seam.producer].bestNs + results[seam.consumer].bestNs;
+  const TaskResult &from = results[seam.producer], &to = results[seam.consumer];
+  if (!from.problem.empty() || !to.problem.empty())
+    return 0;
+  const double ns = from.bestNs + to.bestNs;
   const double saved = 2 * seam.bytes / bytesPerNs;
   constexpr double leastShare = 0.05;
   return saved < leastShare * ns
@@ -230,22 +229,18 @@ llvm::Error TaskSearch::joinSeams(const DividedProgram &divided,
     if (isStopped || whole.samples >= options.budget ||
         expectedSaving(seam) <= 0)
       break;
-    auto program = join(seam, *divided.fused, outliner);
-    if (!program)
-      return program.takeError();
+    MLIRGYM_TRY(auto program, join(seam, *divided.fused, outliner));
     const size_t number = results.size();
-    results.push_back({.task = {std::move(*program), {}}});
+    results.push_back({.task = {std::move(program), {}}});
     states.emplace_back();
     const double ns =
         results[seam.producer].bestNs + results[seam.consumer].bestNs;
+    MLIRGYM_TRY_TO(runBatch(number));
     // A second batch, unless the first one is far away.
     constexpr double isFar = 1.5;
-    for (unsigned batch = 0; batch < 2 && !isStopped; ++batch)
-      if (TaskResult &joined = results[number];
-          batch == 0 || joined.bestNs < isFar * ns)
-        if (llvm::Error error = runBatch(number))
-          return error;
     TaskResult &joined = results[number];
+    if (!isStopped && !states[number].isDone && joined.bestNs < isFar * ns)
+      MLIRGYM_TRY_TO(runBatch(number));
     if (joined.problem.empty() && joined.bestNs < ns)
       replaceParts(seam, joined);
     if (!joined.task.parts.empty())
@@ -264,8 +259,7 @@ TaskSearch::measureWhole(const DividedProgram &divided,
     now.tasks.push_back(result.task);
     schedules.push_back(result.schedule);
   }
-  if (llvm::Error error = stitch(now, schedules).moveInto(script))
-    return std::move(error);
+  MLIRGYM_TRY(script, stitch(now, schedules));
   if (script.empty())
     return execution.baseline(divided.program);
   ExecutionRequest request{divided.program};
@@ -277,43 +271,35 @@ llvm::Expected<SearchResult> TaskSearch::finish(const DividedProgram &divided) {
   const std::shared_ptr<const Program> &program = divided.program;
   whole.program = program->name().str();
   tell(nullptr);
-  auto baseline = execution.baseline(program);
-  if (!baseline)
-    return baseline.takeError();
-  whole.baseline = whole.best = *baseline;
+  MLIRGYM_TRY(auto baseline, execution.baseline(program));
+  whole.baseline = whole.best = baseline;
   whole.seconds = taken.seconds();
-  if (!baseline->ok())
+  if (!baseline.ok())
     return std::move(whole);
-  if (llvm::Error error =
-          measureWhole(divided, results, whole.script).moveInto(whole.best))
-    return std::move(error);
+  MLIRGYM_TRY(whole.best, measureWhole(divided, results, whole.script));
   if (!apart.empty()) {
     std::string script;
-    auto measured = measureWhole(divided, apart, script);
-    if (!measured)
-      return measured.takeError();
-    if (measured->ok() &&
-        (!whole.best.ok() || measured->medianNs < whole.best.medianNs)) {
+    MLIRGYM_TRY(auto measured, measureWhole(divided, apart, script));
+    if (measured.ok() &&
+        (!whole.best.ok() || measured.medianNs < whole.best.medianNs)) {
       results = std::move(apart);
       whole.script = std::move(script);
-      whole.best = std::move(*measured);
+      whole.best = std::move(measured);
     }
   }
   if (whole.best.ok() && !whole.script.empty()) {
     ExecutionRequest request{program};
     request.script = whole.script;
-    auto paired = execution.measurePaired(request);
-    if (!paired)
-      return paired.takeError();
-    if (paired->ok()) {
-      whole.pairedRounds = paired->rounds;
-      whole.speedupUncertainty = paired->uncertainty;
-      whole.noisy = paired->noisy;
-      whole.baseline.medianNs = paired->baselineNs;
-      whole.best.medianNs = paired->scheduleNs;
-    } else if (paired->status != Status::NotCached) {
-      whole.best.status = paired->status;
-      whole.best.message = paired->message;
+    MLIRGYM_TRY(auto paired, execution.measurePaired(request));
+    if (paired.ok()) {
+      whole.pairedRounds = paired.rounds;
+      whole.speedupUncertainty = paired.uncertainty;
+      whole.noisy = paired.noisy;
+      whole.baseline.medianNs = paired.baselineNs;
+      whole.best.medianNs = paired.scheduleNs;
+    } else if (paired.status != Status::NotCached) {
+      whole.best.status = paired.status;
+      whole.best.message = paired.message;
     }
   }
   whole.speedup =
@@ -362,20 +348,15 @@ makeColdExecution(const Execution &execution, llvm::ArrayRef<Task> tasks) {
 llvm::Expected<SearchResult>
 TaskAgent::optimize(std::shared_ptr<const Program> program,
                     Execution &execution, const SearchOptions &options) {
-  auto divided = divideIntoTasks(std::move(program), outliner);
-  if (!divided)
-    return divided.takeError();
-  auto cold = makeColdExecution(execution, divided->tasks);
-  if (!cold)
-    return cold.takeError();
+  MLIRGYM_TRY(auto divided, divideIntoTasks(std::move(program), outliner));
+  MLIRGYM_TRY(auto cold, makeColdExecution(execution, divided.tasks));
   results.clear();
-  for (const Task &task : divided->tasks)
+  for (const Task &task : divided.tasks)
     results.push_back({.task = task});
-  TaskSearch search(results, execution, cold->get(), options, makeAgent,
+  TaskSearch search(results, execution, cold.get(), options, makeAgent,
                     progress);
-  if (llvm::Error error = search.run(*divided, outliner))
-    return error;
-  auto found = search.finish(*divided);
+  MLIRGYM_TRY_TO(search.run(divided, outliner));
+  auto found = search.finish(divided);
   llvm::erase_if(results, [](const TaskResult &result) {
     return result.task.parts.empty();
   });

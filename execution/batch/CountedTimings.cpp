@@ -1,6 +1,7 @@
 #include "execution/batch/CountedTimings.h"
 #include "execution/execdata/ExecData.h"
 #include "outcome/Measurement.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -38,14 +39,12 @@ CountedTimings::lookup(const ExecDataKey &key) {
   auto known = data.lookup(key);
   if (!known || !*known || !(*known)->ok() || counters.empty())
     return known;
-  auto counted = data.lookupCounters(key);
-  if (!counted)
-    return counted.takeError();
-  if (!*counted || !llvm::all_of(counters, [&](const std::string &name) {
-        return find(**counted, name) != nullptr;
+  MLIRGYM_TRY(auto counted, data.lookupCounters(key));
+  if (!counted || !llvm::all_of(counters, [&](const std::string &name) {
+        return find(*counted, name) != nullptr;
       }))
     return std::nullopt;
-  (*known)->counters = inOrder(std::move(**counted));
+  (*known)->counters = inOrder(std::move(*counted));
   return known;
 }
 
@@ -59,8 +58,7 @@ CountedTimings::settle(const ExecDataKey &key, Measurement measurement,
     stored.counters.clear();
   } else if (!measurement.ok() && !replaced) {
     // It failed when it ran again with counters: the failure replaces its time.
-    if (llvm::Error error = data.lookup(key).moveInto(uncounted))
-      return std::move(error);
+    MLIRGYM_TRY(uncounted, data.lookup(key));
     replaced = uncounted ? &*uncounted : nullptr;
   }
   auto settled = data.settle(key, stored, provenance, replaced, stop);
@@ -69,10 +67,8 @@ CountedTimings::settle(const ExecDataKey &key, Measurement measurement,
   if (!settled->cacheHit) // the given measurement
     return measurement;
   if (settled->ok() && !counters.empty()) {
-    auto counted = data.lookupCounters(key);
-    if (!counted)
-      return counted.takeError();
-    settled->counters = inOrder(counted->value_or(std::vector<CounterValue>()));
+    MLIRGYM_TRY(auto counted, data.lookupCounters(key));
+    settled->counters = inOrder(counted.value_or(std::vector<CounterValue>()));
   }
   if (settled->ok() && measurement.ok())
     settled->message = measurement.message; // remarks are not looked up

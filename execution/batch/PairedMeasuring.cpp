@@ -9,6 +9,7 @@
 #include "outcome/Metric.h"
 #include "outcome/StopCheck.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -57,10 +58,8 @@ struct PairedMeasuring::Entrant {
 
 llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
                                                            StopCheck &stop) {
-  auto measured = measure(llvm::ArrayRef(job), stop);
-  if (!measured)
-    return measured.takeError();
-  return std::move(measured->front());
+  MLIRGYM_TRY(auto measured, measure(llvm::ArrayRef(job), stop));
+  return std::move(measured.front());
 }
 
 llvm::Expected<std::vector<PairedMeasurement>>
@@ -104,8 +103,7 @@ PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
        ++done) {
     for (Entrant &entrant : entrants)
       if (entrant.races())
-        if (llvm::Error error = runOnce(entrant, *context->data, stop))
-          return std::move(error);
+        MLIRGYM_TRY_TO(runOnce(entrant, *context->data, stop));
     for (Entrant &rival : rivals)
       if (baseline.races() && rival.races())
         rival.result =
@@ -118,9 +116,7 @@ PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
         results.emplace_back(baseline.races() ? rival.result : baseline.result);
     if (!result.ok() || !rival.job->isKept())
       continue;
-    if (llvm::Error error =
-            data.settlePaired(rival.job->key, result, &stop).moveInto(result))
-      return error;
+    MLIRGYM_TRY(result, data.settlePaired(rival.job->key, result, &stop));
     result.cacheHit = false; // it was measured, although the result is not used
   }
   return results;
@@ -136,11 +132,10 @@ llvm::Error PairedMeasuring::runOnce(Entrant &entrant,
   kernel.protocol.tooSlowFactor = 0;
   kernel.placement = job.placement;
   kernel.foreign = job.foreignCode();
-  auto outcome = pipeline.device().run(
-      programData, entrant.object.kernel.object, kernel, &stop);
-  if (!outcome)
-    return outcome.takeError();
-  const Measurement &measurement = outcome->measurement;
+  MLIRGYM_TRY(auto outcome,
+              pipeline.device().run(programData, entrant.object.kernel.object,
+                                    kernel, &stop));
+  const Measurement &measurement = outcome.measurement;
   if (measurement.ok()) {
     entrant.medianNs.push_back(measurement.medianNs);
     return llvm::Error::success();
@@ -150,15 +145,13 @@ llvm::Error PairedMeasuring::runOnce(Entrant &entrant,
   // count. A stored baseline is kept, as in makeReady(), since all speedups of
   // the program depend on it.
   entrant.result = failedPair(measurement);
-  if (entrant.isReference || outcome->fromOutside)
+  if (entrant.isReference || outcome.fromOutside)
     return llvm::Error::success();
-  auto correct =
-      job.isKept() ? data.lookup(job.key) : std::optional<Measurement>();
-  if (!correct)
-    return correct.takeError();
+  MLIRGYM_TRY(auto correct, job.isKept() ? data.lookup(job.key)
+                                         : std::optional<Measurement>());
   if (Answer stored = pipeline.store(job, measurement, entrant.object.hash,
                                      /*fromOutside=*/false, stop,
-                                     *correct ? &**correct : nullptr);
+                                     correct ? &*correct : nullptr);
       stored.failed())
     return stored.take().takeError();
   return llvm::Error::success();

@@ -30,6 +30,7 @@
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -92,29 +93,20 @@ Pipeline::create(const ExecutionOptions &options,
                  const DeviceDescription &device, ExecData &data,
                  ExecutionCounters &counters) {
   std::unique_ptr<Pipeline> pipeline(new Pipeline(options, data, counters));
-  if (llvm::Error error = pipeline->startUp(options, device))
-    return error;
+  MLIRGYM_TRY_TO(pipeline->startUp(options, device));
   return pipeline;
 }
 
 llvm::Error Pipeline::startUp(const ExecutionOptions &options,
                               const DeviceDescription &onto) {
-  auto cacheOptions = KernelCacheOptions::fromEnvironment(options.cacheDir);
-  if (!cacheOptions)
-    return cacheOptions.takeError();
+  MLIRGYM_TRY(auto cacheOptions,
+              KernelCacheOptions::fromEnvironment(options.cacheDir));
   if (!options.cacheOnDisk)
-    cacheOptions->directory.clear();
-  if (llvm::Error error =
-          KernelCache::open(std::move(*cacheOptions)).moveInto(kernels))
-    return error;
+    cacheOptions.directory.clear();
+  MLIRGYM_TRY(kernels, KernelCache::open(std::move(cacheOptions)));
 
-  auto plan = CorePlan::make(options.threads);
-  if (!plan)
-    return plan.takeError();
-  auto workerPath = worker::findWorker(options.workerPath);
-  if (!workerPath)
-    return workerPath.takeError();
-  workerProgram = std::move(*workerPath);
+  MLIRGYM_TRY(auto plan, CorePlan::make(options.threads));
+  MLIRGYM_TRY(workerProgram, worker::findWorker(options.workerPath));
   auto program = llvm::MemoryBuffer::getFile(workerProgram);
   if (!program)
     return executionError("{0}: cannot be read: {1}; make it readable, or give "
@@ -130,17 +122,17 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
   process.target = onto.target;
   // The number of instructions does not depend on other processes.
   const bool takesTimes = onto.metric == Metric::Nanoseconds;
-  worker::QuietGate *quiet = plan->shared && takesTimes ? &gate : nullptr;
+  worker::QuietGate *quiet = plan.shared && takesTimes ? &gate : nullptr;
 
   loader = SandboxedLoader({.timeoutMs = options.compileTimeoutMs,
                             .memoryLimitBytes = options.memoryLimitBytes,
                             .workerPath = workerProgram,
                             .interrupted = options.interrupted});
-  process.cpus = plan->compiling;
+  process.cpus = plan.compiling;
   process.timeoutMs = options.compileTimeoutMs;
   unsigned numCompilers = options.compileWorkers;
   if (numCompilers == 0)
-    numCompilers = static_cast<unsigned>(plan->compiling.size());
+    numCompilers = static_cast<unsigned>(plan.compiling.size());
   compilers =
       std::make_unique<worker::CompilePool>(numCompilers, process, quiet);
 
@@ -148,12 +140,11 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
                    .workerPath = workerProgram,
                    .memoryLimitBytes = options.memoryLimitBytes,
                    .timeoutMs = options.runTimeoutMs,
-                   .cpus = plan->measuring,
+                   .cpus = plan.measuring,
                    .counters = options.counters,
                    .gate = quiet,
                    .waiting = options.waiting};
-  if (llvm::Error error = Device::open(onto, deviceOptions).moveInto(runs))
-    return error;
+  MLIRGYM_TRY(runs, Device::open(onto, deviceOptions));
   // The same key never denotes two forms of code.
   if (onto.code)
     compilerId += *onto.code == LoweringStage::Llvm ? " llvm" : " assembly";
@@ -177,10 +168,8 @@ llvm::Expected<std::shared_ptr<Device>> Pipeline::deviceFor(const Job &job) {
   }
   DeviceOptions with = deviceOptions;
   with.counters = *job.request.counters;
-  auto opened = Device::open(runs->description(), with);
-  if (!opened)
-    return opened.takeError();
-  return others[with.counters] = std::move(*opened);
+  MLIRGYM_TRY(auto opened, Device::open(runs->description(), with));
+  return others[with.counters] = std::move(opened);
 }
 
 uint64_t Pipeline::othersRestarts() const {
@@ -195,10 +184,8 @@ llvm::Expected<worker::KernelOutcome>
 Pipeline::runOnDevice(const Job &job, const worker::ProgramData &programData,
                       const worker::MemoryFile &object,
                       const worker::KernelRun &kernel, StopCheck &stop) {
-  auto device = deviceFor(job);
-  if (!device)
-    return device.takeError();
-  auto outcome = (*device)->run(programData, object, kernel, &stop);
+  MLIRGYM_TRY(auto device, deviceFor(job));
+  auto outcome = device->run(programData, object, kernel, &stop);
   if (outcome && kernel.time && outcome->measurement.ok())
     outcome->measurement.counters =
         timingsOf(job).inOrder(std::move(outcome->measurement.counters));
@@ -276,12 +263,11 @@ JobObject Pipeline::compile(const Job &job, StopCheck &stop) {
 llvm::Expected<worker::CompiledKernel> Pipeline::compileAnew(const Job &job,
                                                              StopCheck &stop) {
   if (job.substitution) {
-    auto linked = job.substitution->compile(job.request.program,
-                                            job.request.schedule, stop);
-    if (!linked)
-      return linked.takeError();
-    if (*linked)
-      return std::move(**linked);
+    MLIRGYM_TRY(auto linked,
+                job.substitution->compile(job.request.program,
+                                          job.request.schedule, stop));
+    if (linked)
+      return std::move(*linked);
   }
   const std::optional<LoweringStage> code = runs->description().code;
   auto kernel = lower(job, code, stop);
@@ -291,10 +277,8 @@ llvm::Expected<worker::CompiledKernel> Pipeline::compileAnew(const Job &job,
     return executionError("{0}: its compiler takes no shared libraries; leave "
                           "them out",
                           runs->id());
-  if (llvm::Error error =
-          job.request.libraries->linkWith(kernel->object.bytes())
-              .moveInto(kernel->object))
-    return error;
+  MLIRGYM_TRY(kernel->object,
+              job.request.libraries->linkWith(kernel->object.bytes()));
   return kernel;
 }
 

@@ -1,9 +1,9 @@
 #include "execution/device/Device.h"
 #include "execution/device/AcceleratorDevice.h"
-// The classes that Devices.def names; made by CMakeLists.txt.
-#include "DeviceClasses.inc" // IWYU pragma: keep
+#include "execution/device/DeviceClass.h"
 #include "outcome/DeviceError.h"
 #include "outcome/ExecutionError.h"
+#include "program/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -17,18 +17,8 @@
 
 namespace mlirgym {
 namespace {
-
-/// A line of Devices.def.
-struct DeviceClass {
-  std::vector<DeviceDescription> (*known)();
-  std::optional<llvm::Expected<DeviceDescription>> (*describe)(
-      llvm::StringRef id, llvm::StringRef features);
-  llvm::Expected<std::unique_ptr<Device>> (*open)(DeviceDescription device,
-                                                  const DeviceOptions &options);
-};
-
-constexpr DeviceClass classes[] = {
-#define MLIRGYM_DEVICE(Class) {Class::known, Class::describe, Class::open},
+constexpr const DeviceClass *classes[] = {
+#define MLIRGYM_DEVICE(Class) &classOf##Class,
 #include "execution/device/Devices.def"
 #undef MLIRGYM_DEVICE
 };
@@ -36,12 +26,12 @@ constexpr DeviceClass classes[] = {
 /// The description, and the class that opens the device.
 llvm::Expected<std::pair<DeviceDescription, const DeviceClass *>>
 find(llvm::StringRef id, llvm::StringRef features) {
-  for (const DeviceClass &each : classes)
-    if (auto found = each.describe(id, features)) {
+  for (const DeviceClass *each : classes)
+    if (auto found = each->describe(id, features)) {
       if (!*found)
         return executionError("{0}: {1}", id,
                               llvm::toString(found->takeError()));
-      return std::make_pair(std::move(**found), &each);
+      return std::make_pair(std::move(**found), each);
     }
   std::vector<std::string> ids;
   for (const DeviceDescription &each : Device::known())
@@ -54,49 +44,41 @@ find(llvm::StringRef id, llvm::StringRef features) {
 
 std::vector<DeviceDescription> Device::known() {
   std::vector<DeviceDescription> all;
-  for (const DeviceClass &each : classes)
-    llvm::append_range(all, each.known());
+  for (const DeviceClass *each : classes)
+    llvm::append_range(all, each->known());
   return all;
 }
 
 llvm::Expected<DeviceDescription> Device::describe(llvm::StringRef id,
                                                    llvm::StringRef features) {
-  auto found = find(id, features);
-  if (!found)
-    return found.takeError();
-  return std::move(found->first);
+  MLIRGYM_TRY(auto found, find(id, features));
+  return std::move(found.first);
 }
 
 llvm::Expected<std::unique_ptr<Device>>
 Device::open(llvm::StringRef id, llvm::StringRef features,
              const DeviceOptions &options) {
-  auto found = find(id, features);
-  if (!found)
-    return found.takeError();
-  return found->second->open(std::move(found->first), options);
+  MLIRGYM_TRY(auto found, find(id, features));
+  return found.second->open(std::move(found.first), options);
 }
 
 llvm::Expected<std::unique_ptr<Device>>
 Device::open(const DeviceDescription &device, const DeviceOptions &options) {
-  auto found = find(device.id, /*features=*/"");
-  if (!found)
-    return found.takeError();
-  return found->second->open(device, options);
+  MLIRGYM_TRY(auto found, find(device.id, /*features=*/""));
+  return found.second->open(device, options);
 }
 
 llvm::Expected<std::unique_ptr<AcceleratorDevice>>
 AcceleratorDevice::open(llvm::StringRef id, llvm::StringRef features,
                         const DeviceOptions &options) {
-  auto opened = Device::open(id, features, options);
-  if (!opened)
-    return opened.takeError();
-  if (!(*opened)->description().hasMemory)
+  MLIRGYM_TRY(auto opened, Device::open(id, features, options));
+  if (!opened->description().hasMemory)
     return llvm::make_error<DeviceError>(
         DeviceStatus::Unsupported,
         (id + " takes whole programs only; choose host, emulated:N or cuda:N")
             .str());
   return std::unique_ptr<AcceleratorDevice>(
-      static_cast<AcceleratorDevice *>(opened->release()));
+      static_cast<AcceleratorDevice *>(opened.release()));
 }
 
 } // namespace mlirgym

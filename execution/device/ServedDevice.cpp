@@ -11,6 +11,7 @@
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -92,17 +93,14 @@ ServedDevice::ask(const DeviceRequestMessage &request, StopCheck *stop) {
     lost = death.message;
     if (death.stopped)
       lost = "a call was interrupted";
-    if (llvm::Error error = death.callersError())
-      return error;
+    MLIRGYM_TRY_TO(death.callersError());
     return lostError(death.status == Status::TimedOut ? DeviceStatus::TimedOut
                                                       : DeviceStatus::Lost);
   };
   // If the process ended between two calls, all modules and buffers are lost.
   if (isOpen && !worker.isRunning())
     return died(worker.bury());
-  auto started = worker.start(stop);
-  if (!started)
-    return started.takeError();
+  MLIRGYM_TRY_TO(worker.start(stop).takeError());
   isOpen = true;
   worker::Frame frame;
   DeviceReplyMessage reply;
@@ -131,10 +129,8 @@ llvm::Expected<DeviceModule> ServedDevice::load(llvm::ArrayRef<char> object) {
         description().id + ": a module of " + std::to_string(object.size()) +
             " bytes, more than " + std::to_string(most));
   request.text.assign(object.begin(), object.end());
-  auto reply = ask(request);
-  if (!reply)
-    return reply.takeError();
-  return DeviceModule{reply->handle};
+  MLIRGYM_TRY(auto reply, ask(request));
+  return DeviceModule{reply.handle};
 }
 
 llvm::Error ServedDevice::unload(DeviceModule module) {
@@ -145,10 +141,8 @@ llvm::Expected<DeviceFunction> ServedDevice::lookUp(DeviceModule module,
                                                     llvm::StringRef entry) {
   DeviceRequestMessage request = requestOf(DeviceMethod::LookUp, module.handle);
   request.text = ("_mlir_ciface_" + entry).str();
-  auto reply = ask(request);
-  if (!reply)
-    return reply.takeError();
-  return DeviceFunction{reply->handle};
+  MLIRGYM_TRY(auto reply, ask(request));
+  return DeviceFunction{reply.handle};
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,10 +152,8 @@ llvm::Expected<DeviceFunction> ServedDevice::lookUp(DeviceModule module,
 llvm::Expected<DeviceBuffer> ServedDevice::allocate(uint64_t bytes) {
   DeviceRequestMessage request = requestOf(DeviceMethod::Allocate);
   request.bytes = bytes;
-  auto reply = ask(request);
-  if (!reply)
-    return reply.takeError();
-  return DeviceBuffer{reply->handle};
+  MLIRGYM_TRY(auto reply, ask(request));
+  return DeviceBuffer{reply.handle};
 }
 
 llvm::Error ServedDevice::free(DeviceBuffer buffer) {
@@ -174,8 +166,7 @@ template <typename Copy> static llvm::Error inParts(uint64_t bytes, Copy copy) {
   const uint64_t part = worker::mostCopiedBytes;
   uint64_t begin = bytes == 0 ? 0 : (bytes - 1) / part * part;
   while (true) {
-    if (llvm::Error error = copy(begin, std::min(part, bytes - begin)))
-      return error;
+    MLIRGYM_TRY_TO(copy(begin, std::min(part, bytes - begin)));
     if (begin == 0)
       return llvm::Error::success();
     begin -= part;
@@ -201,14 +192,12 @@ llvm::Error ServedDevice::copyFrom(DeviceBuffer buffer, uint64_t offset,
                        requestOf(DeviceMethod::CopyFrom, buffer.handle);
                    request.offset = offset + begin;
                    request.bytes = count;
-                   auto reply = ask(request);
-                   if (!reply)
-                     return reply.takeError();
-                   if (reply->bytes.size() != count)
+                   MLIRGYM_TRY(auto reply, ask(request));
+                   if (reply.bytes.size() != count)
                      return llvm::make_error<DeviceError>(
                          DeviceStatus::Lost,
                          description().id + ": a copy of another length");
-                   llvm::copy(reply->bytes, bytes.begin() + begin);
+                   llvm::copy(reply.bytes, bytes.begin() + begin);
                    return llvm::Error::success();
                  });
 }
@@ -243,9 +232,7 @@ llvm::Expected<DeviceCallResult>
 ServedDevice::call(DeviceFunction function,
                    llvm::ArrayRef<DeviceArgument> arguments,
                    const DeviceCallOptions &options, StopCheck *given) {
-  auto counters = findDeviceCounters(options.counters);
-  if (!counters)
-    return counters.takeError();
+  MLIRGYM_TRY(auto counters, findDeviceCounters(options.counters));
   DeviceRequestMessage request = requestOf(DeviceMethod::Call, function.handle);
   for (const DeviceArgument &argument : arguments)
     request.arguments.push_back({argument.buffer.handle, argument.shape,
@@ -253,7 +240,7 @@ ServedDevice::call(DeviceFunction function,
   request.time = options.protocol.has_value();
   if (options.protocol)
     request.protocol = *options.protocol;
-  request.counters = std::move(*counters);
+  request.counters = std::move(counters);
 
   StopCheck never;
   StopCheck &stop = given ? *given : never;

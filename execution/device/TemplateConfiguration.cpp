@@ -7,6 +7,7 @@
 #include "outcome/ContentHash.h"
 #include "outcome/ExecutionError.h"
 #include "outcome/Metric.h"
+#include "program/Try.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -269,8 +270,7 @@ TemplateConfiguration::parse(llvm::StringRef text) {
   for (const std::string &each : wrong)
     if (!each.empty())
       return executionError("{0}", each);
-  if (llvm::Error error = check(made))
-    return std::move(error);
+  MLIRGYM_TRY_TO(check(made));
   return made;
 }
 
@@ -297,11 +297,9 @@ std::vector<std::string> TemplateConfiguration::commands() const {
 }
 
 llvm::Expected<std::string> TemplateConfiguration::hash() const {
-  auto path = worker::findWorker("");
-  if (!path)
-    return path.takeError();
+  MLIRGYM_TRY(auto path, worker::findWorker(""));
   worker::WorkerOptions process;
-  process.path = std::move(*path);
+  process.path = std::move(path);
   process.timeoutMs = 5000; // to print a version
   worker::ToolWorker tools(process);
   std::map<std::string, std::string> identities; // by program
@@ -309,10 +307,9 @@ llvm::Expected<std::string> TemplateConfiguration::hash() const {
     const std::vector<std::string> words = worker::splitCommand(command);
     if (words.empty() || identities.contains(words.front()))
       continue;
-    auto identity = worker::identityOf(tools, words.front(), nullptr);
-    if (!identity)
-      return identity.takeError();
-    identities[words.front()] = std::move(*identity);
+    MLIRGYM_TRY(auto identity,
+                worker::identityOf(tools, words.front(), nullptr));
+    identities[words.front()] = std::move(identity);
   }
   const Json all = {{"metric", nameOf(metric).str()},
                     {"kernel", kernel ? static_cast<int>(*kernel) : -1},

@@ -1,5 +1,5 @@
-#include "execution/device/TemplateDevice.h"
 #include "execution/device/Device.h"
+#include "execution/device/DeviceClass.h"
 #include "execution/device/TemplateConfiguration.h"
 #include "execution/device/image/Image.h"
 #include "execution/device/image/ImageDevice.h"
@@ -17,6 +17,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -86,17 +87,31 @@ struct LoadedKernel {
   std::string key;
   ScratchFolder folder;
 };
-} // namespace
 
-struct TemplateDevice::Impl {
-  std::string id;
-  TemplateConfiguration configuration;
-  /// Separate objects, since their timeouts differ.
-  std::optional<worker::ToolWorker> compilers, linkers, runners;
-  /// Object of the program that was run last, and its key.
-  std::string frameKey, frame;
-  /// The most recently used one first.
-  std::list<LoadedKernel> loaded;
+/// A device that is used through the commands of a foreign toolchain. Its id is
+/// `template:FILE.json`, or `template:NAME` for a configuration in
+/// data/devices/; its identity in keys is a hash of the configuration and of
+/// the programs that it starts.
+class TemplateDevice : public ImageDevice {
+public:
+  /// None: the configurations are files of users.
+  static std::vector<DeviceDescription> known() { return {}; }
+  static std::optional<llvm::Expected<DeviceDescription>>
+  describe(llvm::StringRef id, llvm::StringRef features);
+  /// Errors: a program that is not installed; a configuration that has changed
+  /// since it was described.
+  static llvm::Expected<std::unique_ptr<Device>>
+  open(DeviceDescription device, const DeviceOptions &options);
+
+protected:
+  llvm::Expected<Flashed> runKernel(const worker::ProgramData &data,
+                                    llvm::ArrayRef<char> code,
+                                    const worker::KernelRun &kernel,
+                                    PhaseTimes &phases,
+                                    StopCheck &stop) override;
+
+private:
+  using ImageDevice::ImageDevice;
 
   llvm::Expected<worker::ToolWorker::Result>
   start(worker::ToolWorker &tools, const std::vector<std::string> &words,
@@ -121,11 +136,16 @@ struct TemplateDevice::Impl {
                                                 unsigned calls, bool parse,
                                                 Flashed &result,
                                                 StopCheck &stop);
-};
 
-TemplateDevice::TemplateDevice(DeviceDescription device)
-    : ImageDevice(std::move(device)), impl(std::make_unique<Impl>()) {}
-TemplateDevice::~TemplateDevice() = default;
+  TemplateConfiguration configuration;
+  /// Separate objects, since their timeouts differ.
+  std::optional<worker::ToolWorker> compilers, linkers, runners;
+  /// Object of the program that was run last, and its key.
+  std::string frameKey, frame;
+  /// The most recently used one first.
+  std::list<LoadedKernel> loaded;
+};
+} // namespace
 
 static llvm::Expected<DeviceDescription>
 described(llvm::StringRef id, const TemplateConfiguration &configuration,
@@ -133,18 +153,14 @@ described(llvm::StringRef id, const TemplateConfiguration &configuration,
   TargetName name = configuration.target;
   if (!features.empty())
     name.features += (name.features.empty() ? "" : ",") + features.str();
-  auto target = Target::find(name);
-  if (!target)
-    return target.takeError();
-  auto hash = configuration.hash();
-  if (!hash)
-    return hash.takeError();
+  MLIRGYM_TRY(auto target, Target::find(name));
+  MLIRGYM_TRY(auto hash, configuration.hash());
   return DeviceDescription{.id = id.str(),
-                           .target = std::move(*target),
+                           .target = std::move(target),
                            .metric = configuration.metric,
                            .hasMemory = false,
                            .identity = prefix.str() + configuration.name + "-" +
-                                       hash->substr(0, shownDigits),
+                                       hash.substr(0, shownDigits),
                            .code = configuration.kernel};
 }
 
@@ -152,23 +168,19 @@ std::optional<llvm::Expected<DeviceDescription>>
 TemplateDevice::describe(llvm::StringRef id, llvm::StringRef features) {
   if (!id.starts_with(prefix))
     return std::nullopt;
-  auto configuration = TemplateConfiguration::read(fileOf(id));
-  if (!configuration)
-    return configuration.takeError();
-  return described(id, *configuration, features);
+  MLIRGYM_TRY(auto configuration, TemplateConfiguration::read(fileOf(id)));
+  return described(id, configuration, features);
 }
 
 llvm::Expected<std::unique_ptr<Device>>
 TemplateDevice::open(DeviceDescription device, const DeviceOptions &options) {
   const std::string id = device.id;
-  auto configuration = TemplateConfiguration::read(fileOf(id));
-  if (!configuration)
-    return configuration.takeError();
+  MLIRGYM_TRY(auto configuration, TemplateConfiguration::read(fileOf(id)));
   if (options.threads > 1)
     return executionError("{0}: has one thread, and kernels are to have {1}; "
                           "choose one thread",
                           id, options.threads);
-  for (const std::string &command : configuration->commands()) {
+  for (const std::string &command : configuration.commands()) {
     const std::string program = worker::splitCommand(command).front();
     // For a path this succeeds even if the file does not exist.
     const auto found = llvm::sys::findProgramByName(program);
@@ -177,30 +189,24 @@ TemplateDevice::open(DeviceDescription device, const DeviceOptions &options) {
                             "another program",
                             id, program);
   }
-  auto now = described(id, *configuration, /*features=*/"");
-  if (!now)
-    return now.takeError();
-  if (now->identity != device.identity)
+  MLIRGYM_TRY(auto now, described(id, configuration, /*features=*/""));
+  if (now.identity != device.identity)
     return executionError("{0}: its configuration or its programs have "
                           "changed meanwhile; start again",
                           id);
-  auto path = worker::findWorker(options.workerPath);
-  if (!path)
-    return path.takeError();
+  MLIRGYM_TRY(auto path, worker::findWorker(options.workerPath));
   std::unique_ptr<TemplateDevice> opened(new TemplateDevice(std::move(device)));
-  Impl &impl = *opened->impl;
-  impl.id = id;
   worker::WorkerOptions process;
-  process.path = std::move(*path);
+  process.path = std::move(path);
   process.memoryLimitBytes = options.memoryLimitBytes;
   auto within = [&](double limitMs) {
     process.timeoutMs = limitMs > 0 ? limitMs : options.timeoutMs;
     return process;
   };
-  impl.compilers.emplace(within(configuration->compileTimeoutMs));
-  impl.linkers.emplace(within(configuration->linkTimeoutMs));
-  impl.runners.emplace(within(configuration->runTimeoutMs));
-  impl.configuration = std::move(*configuration);
+  opened->compilers.emplace(within(configuration.compileTimeoutMs));
+  opened->linkers.emplace(within(configuration.linkTimeoutMs));
+  opened->runners.emplace(within(configuration.runTimeoutMs));
+  opened->configuration = std::move(configuration);
   return opened;
 }
 
@@ -208,10 +214,10 @@ TemplateDevice::open(DeviceDescription device, const DeviceOptions &options) {
 // Commands
 //===----------------------------------------------------------------------===//
 
-std::vector<std::string>
-TemplateDevice::Impl::fill(llvm::StringRef command,
-                           llvm::ArrayRef<std::string> files,
-                           llvm::StringRef out, unsigned calls) const {
+std::vector<std::string> TemplateDevice::fill(llvm::StringRef command,
+                                              llvm::ArrayRef<std::string> files,
+                                              llvm::StringRef out,
+                                              unsigned calls) const {
   std::vector<std::string> words;
   for (const std::string &word : worker::splitCommand(command)) {
     if (word == "{in}") {
@@ -225,33 +231,32 @@ TemplateDevice::Impl::fill(llvm::StringRef command,
   return words;
 }
 
-llvm::Expected<worker::ToolWorker::Result> TemplateDevice::Impl::start(
+llvm::Expected<worker::ToolWorker::Result> TemplateDevice::start(
     worker::ToolWorker &tools, const std::vector<std::string> &words,
     const ScratchFolder &folder, bool shown, StopCheck &stop) const {
   if (shown)
-    llvm::errs() << id << ": " << llvm::join(words, " ") << "\n";
+    llvm::errs() << id() << ": " << llvm::join(words, " ") << "\n";
   std::vector<std::string> variables = {"TMPDIR=" + folder.path()};
   llvm::append_range(variables, configuration.environment);
   return tools.tryRun(words, folder.path(), variables, &stop);
 }
 
 llvm::Expected<std::string>
-TemplateDevice::Impl::make(worker::ToolWorker &tools, llvm::StringRef command,
-                           llvm::ArrayRef<std::string> files,
-                           const std::string &out, const ScratchFolder &folder,
-                           Status &status, StopCheck &stop) const {
+TemplateDevice::make(worker::ToolWorker &tools, llvm::StringRef command,
+                     llvm::ArrayRef<std::string> files, const std::string &out,
+                     const ScratchFolder &folder, Status &status,
+                     StopCheck &stop) const {
   const std::vector<std::string> words = fill(command, files, out, /*calls=*/0);
-  auto ran = start(tools, words, folder, configuration.showBuild, stop);
-  if (!ran)
-    return ran.takeError();
-  if (ran->status != Status::Ok) {
-    status = ran->status;
-    return words.front() + ": " + ran->output;
+  MLIRGYM_TRY(auto ran,
+              start(tools, words, folder, configuration.showBuild, stop));
+  if (ran.status != Status::Ok) {
+    status = ran.status;
+    return words.front() + ": " + ran.output;
   }
   status = Status::CompileFailed;
-  if (ran->exitCode != 0)
-    return words.front() + " ends with code " + std::to_string(ran->exitCode) +
-           ": " + llvm::StringRef(ran->output).trim().str();
+  if (ran.exitCode != 0)
+    return words.front() + " ends with code " + std::to_string(ran.exitCode) +
+           ": " + llvm::StringRef(ran.output).trim().str();
   if (!llvm::sys::fs::is_regular_file(out))
     return words.front() + " makes no file {out}; write the binary there";
   status = Status::Ok;
@@ -262,12 +267,12 @@ TemplateDevice::Impl::make(worker::ToolWorker &tools, llvm::StringRef command,
 // Images
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<ScratchFolder> TemplateDevice::Impl::makeFolder() const {
+llvm::Expected<ScratchFolder> TemplateDevice::makeFolder() const {
   const std::string &place = configuration.workDir;
   llvm::SmallString<128> start("mlirgym-image");
   if (!place.empty()) {
     if (std::error_code error = llvm::sys::fs::create_directories(place))
-      return executionError("{0}: {1}: {2}", id, place, error.message());
+      return executionError("{0}: {1}: {2}", id(), place, error.message());
     start = place;
     llvm::sys::fs::make_absolute(start);
     llvm::sys::path::append(start, "mlirgym-image");
@@ -280,38 +285,33 @@ llvm::Expected<ScratchFolder> TemplateDevice::Impl::makeFolder() const {
   return folder;
 }
 
-llvm::Error TemplateDevice::Impl::makeFrame(const worker::ProgramData &data,
-                                            llvm::StringRef entry,
-                                            StopCheck &stop) {
+llvm::Error TemplateDevice::makeFrame(const worker::ProgramData &data,
+                                      llvm::StringRef entry, StopCheck &stop) {
   const std::string key =
       std::to_string(data.inputs().identity()) + " " + entry.str();
   if (key == frameKey)
     return llvm::Error::success();
-  auto folder = makeFolder();
-  if (!folder)
-    return folder.takeError();
+  MLIRGYM_TRY(auto folder, makeFolder());
   const llvm::ArrayRef<char> inputs = data.inputs().bytes();
-  const std::string in = *folder / "main.c", out = *folder / "main.o";
+  const std::string in = folder / "main.c", out = folder / "main.o";
   if (llvm::Error error =
           llvm::joinErrors(writeAtomically(in, imageSource(data, entry)),
-                           writeAtomically(*folder / "inputs.bin",
+                           writeAtomically(folder / "inputs.bin",
                                            {inputs.data(), inputs.size()})))
     return executionError("{0}", llvm::toString(std::move(error)));
   Status status = Status::Ok;
-  auto wrong = make(*compilers, configuration.compile.at(".c"), {in}, out,
-                    *folder, status, stop);
-  if (!wrong)
-    return wrong.takeError();
-  if (!wrong->empty())
-    return executionError("{0}: no image can be made: {1}", id, *wrong);
+  MLIRGYM_TRY(auto wrong, make(*compilers, configuration.compile.at(".c"), {in},
+                               out, folder, status, stop));
+  if (!wrong.empty())
+    return executionError("{0}: no image can be made: {1}", id(), wrong);
   frame = contentsOfMade(out);
   frameKey = key;
   return llvm::Error::success();
 }
 
 llvm::Expected<const ScratchFolder *>
-TemplateDevice::Impl::load(llvm::ArrayRef<char> code, Flashed &result,
-                           StopCheck &stop) {
+TemplateDevice::load(llvm::ArrayRef<char> code, Flashed &result,
+                     StopCheck &stop) {
   const std::string key = frameKey + " " + contentHash(code);
   auto known = llvm::find_if(
       loaded, [&](const LoadedKernel &each) { return each.key == key; });
@@ -319,11 +319,9 @@ TemplateDevice::Impl::load(llvm::ArrayRef<char> code, Flashed &result,
     loaded.splice(loaded.begin(), loaded, known);
     return &loaded.front().folder;
   }
-  auto folder = makeFolder();
-  if (!folder)
-    return folder.takeError();
-  const std::string mainObject = *folder / "main.o",
-                    object = *folder / "kernel.o", image = *folder / "image";
+  MLIRGYM_TRY(auto folder, makeFolder());
+  const std::string mainObject = folder / "main.o",
+                    object = folder / "kernel.o", image = folder / "image";
   if (llvm::Error error = writeAtomically(mainObject, frame))
     return executionError("{0}", llvm::toString(std::move(error)));
   const llvm::StringRef text(code.data(), code.size());
@@ -331,25 +329,19 @@ TemplateDevice::Impl::load(llvm::ArrayRef<char> code, Flashed &result,
   const std::string extension = !form                          ? ".o"
                                 : *form == LoweringStage::Llvm ? ".ll"
                                                                : ".s";
-  const std::string source = *folder / ("kernel" + extension);
+  const std::string source = folder / ("kernel" + extension);
   if (llvm::Error error = writeAtomically(source, form == LoweringStage::Llvm
                                                       ? withoutTarget(text)
                                                       : text.str()))
     return executionError("{0}", llvm::toString(std::move(error)));
   std::string wrong;
   if (form) {
-    if (llvm::Error error =
-            make(*compilers, configuration.compile.at(extension), {source},
-                 object, *folder, result.status, stop)
-                .moveInto(wrong))
-      return error;
+    MLIRGYM_TRY(wrong, make(*compilers, configuration.compile.at(extension),
+                            {source}, object, folder, result.status, stop));
   }
   if (wrong.empty()) {
-    if (llvm::Error error =
-            make(*linkers, configuration.link, {mainObject, object}, image,
-                 *folder, result.status, stop)
-                .moveInto(wrong))
-      return error;
+    MLIRGYM_TRY(wrong, make(*linkers, configuration.link, {mainObject, object},
+                            image, folder, result.status, stop));
   }
   result.message = std::move(wrong);
   if (result.status != Status::Ok)
@@ -357,15 +349,15 @@ TemplateDevice::Impl::load(llvm::ArrayRef<char> code, Flashed &result,
   if (std::error_code error =
           llvm::sys::fs::setPermissions(image, llvm::sys::fs::perms::owner_all))
     return executionError("{0}: {1}", image, error.message());
-  loaded.push_front({key, std::move(*folder)});
+  loaded.push_front({key, std::move(folder)});
   if (loaded.size() > configuration.loaded)
     loaded.pop_back();
   return &loaded.front().folder;
 }
 
 llvm::Expected<std::optional<double>>
-TemplateDevice::Impl::runOnce(const ScratchFolder &folder, unsigned calls,
-                              bool parse, Flashed &result, StopCheck &stop) {
+TemplateDevice::runOnce(const ScratchFolder &folder, unsigned calls, bool parse,
+                        Flashed &result, StopCheck &stop) {
   const std::string outputs = folder / "outputs";
   const std::string &named = configuration.patternFile;
   llvm::sys::fs::remove(outputs); // of the previous run
@@ -373,17 +365,16 @@ TemplateDevice::Impl::runOnce(const ScratchFolder &folder, unsigned calls,
     llvm::sys::fs::remove(folder / named);
   const std::vector<std::string> words =
       fill(configuration.run, {folder / "image"}, /*out=*/"", calls);
-  auto ran = start(*runners, words, folder, configuration.showRun, stop);
-  if (!ran)
-    return ran.takeError();
+  MLIRGYM_TRY(auto ran,
+              start(*runners, words, folder, configuration.showRun, stop));
   // The program that starts the image may also end with 1; the image itself
   // opens this file first.
-  if (!tookPlace(*ran, llvm::sys::fs::exists(outputs), result))
+  if (!tookPlace(ran, llvm::sys::fs::exists(outputs), result))
     return std::nullopt;
   if (!parse)
     return 0.0;
   const std::string text =
-      named.empty() ? ran->output : contentsOfMade(folder / named);
+      named.empty() ? ran.output : contentsOfMade(folder / named);
   llvm::SmallVector<llvm::StringRef> groups;
   double number = 0;
   if (!llvm::Regex(configuration.pattern, llvm::Regex::Newline)
@@ -391,7 +382,7 @@ TemplateDevice::Impl::runOnce(const ScratchFolder &folder, unsigned calls,
       groups.size() < 2 || groups[1].getAsDouble(number))
     return executionError("{0}: no number in the output of `run` is matched by "
                           "'{1}'; it begins with: {2}",
-                          id, configuration.pattern,
+                          id(), configuration.pattern,
                           llvm::StringRef(text).take_front(200));
   return number;
 }
@@ -400,41 +391,35 @@ llvm::Expected<TemplateDevice::Flashed> TemplateDevice::runKernel(
     const worker::ProgramData &data, llvm::ArrayRef<char> code,
     const worker::KernelRun &kernel, PhaseTimes &phases, StopCheck &stop) {
   const Stopwatch taken;
-  if (llvm::Error error = impl->makeFrame(data, kernel.entry, stop))
-    return std::move(error);
+  MLIRGYM_TRY_TO(makeFrame(data, kernel.entry, stop));
   Flashed result;
-  auto folder = impl->load(code, result, stop);
+  MLIRGYM_TRY(auto folder, load(code, result, stop));
   if (!folder)
-    return folder.takeError();
-  if (!*folder)
     return result;
   phases.verifyMs = taken.milliseconds();
   const Stopwatch running;
-  const TemplateConfiguration &with = impl->configuration;
+  const TemplateConfiguration &with = configuration;
   const bool twice = kernel.time && with.reported == Reported::Run;
   double once = 0;
   if (twice || !kernel.time) {
-    auto ran = impl->runOnce(**folder, 0, kernel.time, result, stop);
-    if (!ran)
-      return ran.takeError();
-    once = ran->value_or(0);
+    MLIRGYM_TRY(auto ran, runOnce(*folder, 0, kernel.time, result, stop));
+    once = ran.value_or(0);
   }
   if (kernel.time && result.status == Status::Ok) {
-    auto ran = impl->runOnce(**folder, with.calls, true, result, stop);
-    if (!ran)
-      return ran.takeError();
-    if (*ran) {
+    MLIRGYM_TRY(auto ran, runOnce(*folder, with.calls, true, result, stop));
+    if (ran) {
       result.calls = with.calls;
-      result.amount = (**ran - once) / with.calls;
+      result.amount = (*ran - once) / with.calls;
       if (result.amount <= 0)
         return executionError("{0}: {1} further calls add nothing to what "
                               "`run` reports; raise 'calls'",
-                              impl->id, with.calls);
+                              id(), with.calls);
     }
   }
   phases.measureMs = running.milliseconds();
-  result.outputs = contentsOfMade(**folder / "outputs");
+  result.outputs = contentsOfMade(*folder / "outputs");
   return result;
 }
 
+MLIRGYM_DEVICE_CLASS(TemplateDevice)
 } // namespace mlirgym

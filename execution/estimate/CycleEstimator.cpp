@@ -1,6 +1,7 @@
 #include "execution/estimate/CycleEstimator.h"
 #include "execution/estimate/CodeBlock.h"
 #include "lowering/target/Target.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -197,10 +198,8 @@ Expected<std::unique_ptr<CycleEstimator>>
 CycleEstimator::create(const mlirgym::Target &target) {
   if (Error error = checkEstimable(target))
     return std::move(error);
-  auto made = Impl::make(target);
-  if (!made)
-    return made.takeError();
-  return std::unique_ptr<CycleEstimator>(new CycleEstimator(std::move(*made)));
+  MLIRGYM_TRY(auto made, Impl::make(target));
+  return std::unique_ptr<CycleEstimator>(new CycleEstimator(std::move(made)));
 }
 
 Expected<BlockEstimate> CycleEstimator::estimate(const CodeBlock &block) {
@@ -254,13 +253,9 @@ Expected<BlockEstimate> CycleEstimator::estimate(const CodeBlock &block) {
       static_cast<unsigned>(std::max<size_t>(first / body.size(), 1));
   const auto counted =
       static_cast<unsigned>(std::max<size_t>(further / body.size(), 1));
-  auto before = impl->simulate(body, filled);
-  if (!before)
-    return before.takeError();
-  auto after = impl->simulate(body, filled + counted);
-  if (!after)
-    return after.takeError();
-  result.cycles += static_cast<double>(*after - *before) / counted;
+  MLIRGYM_TRY(auto before, impl->simulate(body, filled));
+  MLIRGYM_TRY(auto after, impl->simulate(body, filled + counted));
+  result.cycles += static_cast<double>(after - before) / counted;
   return result;
 }
 

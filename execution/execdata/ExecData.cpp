@@ -10,6 +10,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/Metric.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -56,44 +57,41 @@ struct ExecData::Impl {
   llvm::ArrayRef<std::unique_ptr<ExecDataFile>> readable() const {
     return fresh ? llvm::ArrayRef(fresh) : llvm::ArrayRef(files);
   }
+  /// The read-only files of look-ups.
+  llvm::ArrayRef<std::unique_ptr<ExecDataFile>> mains() const {
+    return readable().drop_back(); // only one with onlyNew
+  }
   llvm::Error insert(llvm::ArrayRef<Record> records, StopCheck *stop);
   llvm::Expected<const Chosen *> chosenFor(const ExecDataKey &key);
-  /// Calls `ask` with the context that was chosen for `key`; nullopt unless
-  /// anyMachine is set.
-  template <typename Record>
-  llvm::Expected<std::optional<Record>> underChosen(
-      const ExecDataKey &key,
-      llvm::function_ref<llvm::Expected<std::optional<Record>>(const Chosen &)>
-          ask) {
-    if (!options.anyMachine)
-      return std::nullopt;
-    llvm::Expected<const Chosen *> context = chosenFor(key);
-    if (!context)
-      return context.takeError();
-    if (!*context)
-      return std::nullopt;
-    return ask(**context);
+  /// The answer for the context that was chosen for `key`, else for its own,
+  /// which is null.
+  template <typename Ask>
+  auto answer(const ExecDataKey &key, Ask ask) -> decltype(ask(nullptr)) {
+    if (options.anyMachine) {
+      MLIRGYM_TRY(const Chosen *context, chosenFor(key));
+      if (context)
+        if (auto found = ask(context); !found || *found)
+          return found;
+    }
+    return ask(nullptr);
+  }
+  static ExecDataHash hashIn(const Chosen *context, const ExecDataKey &key) {
+    return context ? hashOf(key.program, context->digest, key.schedule)
+                   : hashOf(key);
   }
   llvm::Expected<std::optional<Measurement>> find(const ExecDataHash &hash);
-  /// Looks up in the read-only files.
-  template <typename Record>
-  llvm::Expected<std::optional<Record>> findInMains(
-      llvm::function_ref<llvm::Expected<std::optional<Record>>(ExecDataFile &)>
-          ask) const {
-    for (const std::unique_ptr<ExecDataFile> &file :
-         readable().drop_back()) // only one with onlyNew
-      if (auto found = ask(*file); !found || *found)
-        return found;
-    return std::nullopt;
-  }
-  llvm::Expected<std::optional<Measurement>>
-  findObject(const ExecDataKey &key, llvm::ArrayRef<uint8_t> object);
-  llvm::Expected<std::optional<PairedMeasurement>>
-  findPaired(const ExecDataHash &hash);
-  llvm::Expected<std::optional<std::vector<CounterValue>>>
-  findCounters(const ExecDataHash &hash);
   llvm::Error requireWritable() const;
 };
+
+/// The first answer of some files.
+template <typename Ask>
+static auto firstOf(llvm::ArrayRef<std::unique_ptr<ExecDataFile>> files,
+                    Ask ask) -> decltype(ask(files.front()->read())) {
+  for (const std::unique_ptr<ExecDataFile> &file : files)
+    if (auto found = ask(file->read()); !found || *found)
+      return found;
+  return std::nullopt;
+}
 
 ExecData::ExecData() = default;
 ExecData::~ExecData() = default;
@@ -103,27 +101,21 @@ llvm::Expected<std::unique_ptr<ExecData>> ExecData::open(Options options) {
   data->impl = std::make_unique<Impl>(std::move(options));
   Impl &impl = *data->impl;
   auto add = [&](llvm::StringRef path, SqliteMode mode) -> llvm::Error {
-    llvm::Expected<std::unique_ptr<ExecDataFile>> file =
-        ExecDataFile::open(path, mode);
-    if (!file)
-      return file.takeError();
-    impl.files.push_back(std::move(*file));
+    MLIRGYM_TRY(std::unique_ptr<ExecDataFile> file,
+                ExecDataFile::open(path, mode));
+    impl.files.push_back(std::move(file));
     return llvm::Error::success();
   };
   for (const std::string &main : impl.options.mains)
-    if (llvm::Error error = add(main, SqliteMode::ReadOnly))
-      return error;
+    MLIRGYM_TRY_TO(add(main, SqliteMode::ReadOnly));
   bool inMemory = impl.options.file.empty();
   bool readOnly = impl.options.readOnly && !inMemory;
-  if (llvm::Error error =
-          add(inMemory ? ":memory:" : impl.options.file,
-              readOnly ? SqliteMode::ReadOnly : SqliteMode::ReadWrite))
-    return error;
+  MLIRGYM_TRY_TO(add(inMemory ? ":memory:" : impl.options.file,
+                     readOnly ? SqliteMode::ReadOnly : SqliteMode::ReadWrite));
   if (!impl.options.onlyNew)
     return data;
-  if (llvm::Error error = ExecDataFile::open(":memory:", SqliteMode::ReadWrite)
-                              .moveInto(impl.fresh))
-    return error;
+  MLIRGYM_TRY(impl.fresh,
+              ExecDataFile::open(":memory:", SqliteMode::ReadWrite));
   impl.sinceUs = microsecondsSince1970();
   return data;
 }
@@ -133,12 +125,10 @@ ExecData::Impl::find(const ExecDataHash &hash) {
   if (std::optional<Measurement> known = hot.find(hash))
     return known;
   for (const std::unique_ptr<ExecDataFile> &file : readable()) {
-    llvm::Expected<std::optional<Measurement>> found = file->find(hash);
+    MLIRGYM_TRY(std::optional<Measurement> found, file->read()->find(hash));
     if (!found)
-      return found.takeError();
-    if (!*found)
       continue;
-    hot.putIfAbsent(hash, **found);
+    hot.putIfAbsent(hash, *found);
     return found;
   }
   return std::nullopt;
@@ -162,11 +152,9 @@ ExecData::Impl::chosenFor(const ExecDataKey &key) {
   }
   std::map<std::tuple<std::string, std::string, std::string>, uint64_t> totals;
   for (const std::unique_ptr<ExecDataFile> &file : readable()) {
-    llvm::Expected<std::vector<ExecDataContext>> contexts =
-        file->contextsOf(key);
-    if (!contexts)
-      return contexts.takeError();
-    for (const ExecDataContext &context : *contexts)
+    MLIRGYM_TRY(std::vector<ExecDataContext> contexts,
+                file->read()->contextsOf(key));
+    for (const ExecDataContext &context : contexts)
       if (deviceOf(context.machine) == deviceOf(key.machine))
         totals[{context.machine, context.toolchain, context.protocol}] +=
             context.records;
@@ -175,12 +163,10 @@ ExecData::Impl::chosenFor(const ExecDataKey &key) {
     return nullptr; // may be added later, so not cached
   ExecDataKey baseline = key;
   baseline.schedule.clear();
-  llvm::Expected<std::optional<Measurement>> own = find(hashOf(baseline));
-  if (!own)
-    return own.takeError();
+  MLIRGYM_TRY(std::optional<Measurement> own, find(hashOf(baseline)));
   Chosen choice;
   choice.key = baseline;
-  if (!*own) {
+  if (!own) {
     auto most = llvm::max_element(totals, [](const auto &a, const auto &b) {
       return a.second < b.second;
     });
@@ -203,89 +189,48 @@ withMetric(llvm::Expected<std::optional<Record>> found, Metric metric) {
 
 llvm::Expected<std::optional<Measurement>>
 ExecData::lookup(const ExecDataKey &key) {
-  auto found = impl->underChosen<Measurement>(key, [&](const auto &chosen) {
-    return impl->find(hashOf(key.program, chosen.digest, key.schedule));
-  });
-  return withMetric(!found || *found ? std::move(found)
-                                     : impl->find(hashOf(key)),
-                    key.metric);
-}
-
-llvm::Expected<std::optional<Measurement>>
-ExecData::Impl::findObject(const ExecDataKey &key,
-                           llvm::ArrayRef<uint8_t> object) {
-  for (const std::unique_ptr<ExecDataFile> &file : readable()) {
-    llvm::Expected<std::optional<Measurement>> found =
-        file->findObject(key, object);
-    if (!found || *found)
-      return found;
-  }
-  return std::nullopt;
+  auto find = [&](const Impl::Chosen *context) {
+    return impl->find(Impl::hashIn(context, key));
+  };
+  return withMetric(impl->answer(key, find), key.metric);
 }
 
 llvm::Expected<std::optional<Measurement>>
 ExecData::lookupObject(const ExecDataKey &key, llvm::StringRef objectHash) {
-  llvm::Expected<llvm::SmallVector<uint8_t, 16>> object =
-      parseObjectHash(objectHash);
-  if (!object)
-    return object.takeError();
-  if (object->empty())
+  MLIRGYM_TRY(auto object, parseObjectHash(objectHash));
+  if (object.empty())
     return std::nullopt;
-  auto found = impl->underChosen<Measurement>(key, [&](const auto &chosen) {
-    return impl->findObject(chosen.key, *object);
-  });
-  return withMetric(!found || *found ? std::move(found)
-                                     : impl->findObject(key, *object),
-                    key.metric);
-}
-
-llvm::Expected<std::optional<PairedMeasurement>>
-ExecData::Impl::findPaired(const ExecDataHash &hash) {
-  for (const std::unique_ptr<ExecDataFile> &file : readable()) {
-    llvm::Expected<std::optional<PairedMeasurement>> found =
-        file->findPaired(hash);
-    if (!found || *found)
-      return found;
-  }
-  return std::nullopt;
+  auto find = [&](const Impl::Chosen *context) {
+    return firstOf(impl->readable(), [&](const auto &reader) {
+      return reader->findObject(context ? context->key : key, object);
+    });
+  };
+  return withMetric(impl->answer(key, find), key.metric);
 }
 
 llvm::Expected<std::optional<PairedMeasurement>>
 ExecData::lookupPaired(const ExecDataKey &key) {
-  auto found =
-      impl->underChosen<PairedMeasurement>(key, [&](const auto &chosen) {
-        return impl->findPaired(
-            hashOf(key.program, chosen.digest, key.schedule));
-      });
-  return withMetric(!found || *found ? std::move(found)
-                                     : impl->findPaired(hashOf(key)),
-                    key.metric);
-}
-
-llvm::Expected<std::optional<std::vector<CounterValue>>>
-ExecData::Impl::findCounters(const ExecDataHash &hash) {
-  for (const std::unique_ptr<ExecDataFile> &file : readable()) {
-    auto found = file->findCounters(hash);
-    if (!found || *found)
-      return found;
-  }
-  return std::nullopt;
+  auto find = [&](const Impl::Chosen *context) {
+    return firstOf(impl->readable(), [&](const auto &reader) {
+      return reader->findPaired(Impl::hashIn(context, key));
+    });
+  };
+  return withMetric(impl->answer(key, find), key.metric);
 }
 
 llvm::Expected<std::optional<std::vector<CounterValue>>>
 ExecData::lookupCounters(const ExecDataKey &key) {
-  using Counters = std::vector<CounterValue>;
-  auto found = impl->underChosen<Counters>(key, [&](const auto &chosen) {
-    return impl->findCounters(hashOf(key.program, chosen.digest, key.schedule));
+  return impl->answer(key, [&](const Impl::Chosen *context) {
+    return firstOf(impl->readable(), [&](const auto &reader) {
+      return reader->findCounters(Impl::hashIn(context, key));
+    });
   });
-  return !found || *found ? std::move(found) : impl->findCounters(hashOf(key));
 }
 
 llvm::Expected<PairedMeasurement>
 ExecData::settlePaired(const ExecDataKey &key, PairedMeasurement paired,
                        StopCheck *stop) {
-  if (llvm::Error error = impl->requireWritable())
-    return std::move(error);
+  MLIRGYM_TRY_TO(impl->requireWritable());
   if (!paired.ok())
     return paired;
   if (paired.metric != key.metric)
@@ -302,8 +247,9 @@ ExecData::settlePaired(const ExecDataKey &key, PairedMeasurement paired,
     settled = impl->fresh->settlePaired(hash, *settled, /*sinceUs=*/0, stop);
   if (!settled)
     return settled;
-  auto inMains = impl->findInMains<PairedMeasurement>(
-      [&](ExecDataFile &file) { return file.findPaired(hash); });
+  auto inMains = firstOf(impl->mains(), [&](const auto &reader) {
+    return reader->findPaired(hash);
+  });
   if (!inMains)
     return inMains.takeError();
   if (*inMains)
@@ -322,8 +268,7 @@ llvm::Error ExecData::Impl::requireWritable() const {
 
 llvm::Error ExecData::Impl::insert(llvm::ArrayRef<Record> records,
                                    StopCheck *stop) {
-  if (llvm::Error error = own().insert(records, stop))
-    return error;
+  MLIRGYM_TRY_TO(own().insert(records, stop));
   return fresh ? fresh->insert(records, stop) : llvm::Error::success();
 }
 
@@ -336,10 +281,8 @@ llvm::Error ExecData::insert(const ExecDataKey &key,
 
 llvm::Error ExecData::insertAll(llvm::ArrayRef<Record> records,
                                 StopCheck *stop) {
-  if (llvm::Error error = impl->requireWritable())
-    return error;
-  if (llvm::Error error = impl->insert(records, stop))
-    return error;
+  MLIRGYM_TRY_TO(impl->requireWritable());
+  MLIRGYM_TRY_TO(impl->insert(records, stop));
   for (const Record &record : records)
     if (record.measurement.status != Status::NotCached)
       impl->hot.put(hashOf(record.key), record.measurement);
@@ -350,8 +293,7 @@ llvm::Expected<Measurement>
 ExecData::settle(const ExecDataKey &key, const Measurement &measurement,
                  const ExecDataProvenance &provenance,
                  const Measurement *replaced, StopCheck *stop) {
-  if (llvm::Error error = impl->requireWritable())
-    return std::move(error);
+  MLIRGYM_TRY_TO(impl->requireWritable());
   Record record{key, measurement, provenance};
   auto settled = impl->own().settle(record, replaced, impl->sinceUs, stop);
   if (!settled)
@@ -361,11 +303,10 @@ ExecData::settle(const ExecDataKey &key, const Measurement &measurement,
     record.measurement = *settled;
     if (settled->ok() && measurement.ok())
       record.measurement.counters = measurement.counters;
-    if (llvm::Error error = impl->fresh->insert(record, stop))
-      return std::move(error);
+    MLIRGYM_TRY_TO(impl->fresh->insert(record, stop));
   }
-  auto inMains = impl->findInMains<Measurement>(
-      [&](ExecDataFile &file) { return file.find(hash); });
+  auto inMains = firstOf(
+      impl->mains(), [&](const auto &reader) { return reader->find(hash); });
   if (!inMains)
     return inMains.takeError();
   // The timing that a look-up returned, or would return, stays valid, whatever
@@ -383,18 +324,17 @@ ExecData::settle(const ExecDataKey &key, const Measurement &measurement,
 
 llvm::Expected<std::vector<ExecData::Record>> ExecData::records() {
   std::vector<Record> all;
-  if (llvm::Error error = forEachRecord(Order::Name, [&](const Record &record) {
-        all.push_back(record);
-        return llvm::Error::success();
-      }))
-    return error;
+  MLIRGYM_TRY_TO(forEachRecord(Order::Name, [&](const Record &record) {
+    all.push_back(record);
+    return llvm::Error::success();
+  }));
   return all;
 }
 
 llvm::Error
 ExecData::forEachRecord(Order order,
                         llvm::function_ref<llvm::Error(const Record &)> visit) {
-  return impl->own().forEach(
+  return impl->own().read()->forEach(
       order,
       [&](const ExecDataHash &, const Record &record,
           llvm::StringRef problem) -> llvm::Error {
@@ -407,11 +347,12 @@ ExecData::forEachRecord(Order order,
       });
 }
 
-llvm::Expected<uint64_t> ExecData::count() { return impl->own().count(); }
+llvm::Expected<uint64_t> ExecData::count() {
+  return impl->own().read()->count();
+}
 
 llvm::Expected<uint64_t> ExecData::merge(llvm::StringRef file) {
-  if (llvm::Error error = impl->requireWritable())
-    return error;
+  MLIRGYM_TRY_TO(impl->requireWritable());
   llvm::Expected<uint64_t> changed = impl->own().merge(file);
   // Newer timings may have replaced the cached ones.
   if (changed)

@@ -10,14 +10,11 @@
 #include "execution/sqlite/WriteTransactions.h"
 #include "outcome/Measurement.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
-#include <vector>
 
 namespace mlirgym {
 
@@ -29,19 +26,14 @@ public:
   static llvm::Expected<std::unique_ptr<ExecDataFile>>
   open(llvm::StringRef path, SqliteMode mode);
 
-  // Look-ups: see ExecDataReader.
-  llvm::Expected<std::optional<Measurement>> find(const ExecDataHash &hash);
-  llvm::Expected<std::optional<Measurement>>
-  findObject(const ExecDataKey &key, llvm::ArrayRef<uint8_t> object);
-  llvm::Expected<std::optional<PairedMeasurement>>
-  findPaired(const ExecDataHash &hash);
-  llvm::Expected<std::optional<std::vector<CounterValue>>>
-  findCounters(const ExecDataHash &hash);
-  llvm::Expected<std::vector<ExecDataContext>>
-  contextsOf(const ExecDataKey &key);
-  llvm::Error forEach(ExecData::Order order, ExecDataReader::Visit visit);
-  llvm::Expected<uint64_t> count();
-  llvm::Error checkValues();
+  /// The look-ups, which other threads wait for.
+  struct LockedReader {
+    std::unique_lock<std::mutex> lock;
+    ExecDataReader *reader;
+    ExecDataReader *operator->() const { return reader; }
+  };
+  /// For one statement: `file.read()->find(hash)`.
+  LockedReader read() { return {std::unique_lock(mutex), &reader}; }
 
   /// Stores all records in one transaction, or none. Errors: a full disk, a
   /// file that was removed or replaced since it was opened; InterruptedError,

@@ -5,6 +5,7 @@
 #include "execution/sqlite/Sqlite.h"
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
+#include "program/Try.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -21,61 +22,49 @@ static constexpr size_t mostProblems = 10;
 /// Errors that SQLite detects: in pages, indices and references.
 static llvm::Error findDamage(llvm::StringRef file,
                               std::vector<std::string> &problems) {
-  llvm::Expected<SqliteConnection> connection =
-      openExecDataFile(file, SqliteMode::ReadOnly);
-  if (!connection)
-    return connection.takeError();
-  llvm::Expected<SqliteStatement> check =
-      connection->prepare("PRAGMA integrity_check(10)");
-  if (!check)
-    return check.takeError();
+  MLIRGYM_TRY(SqliteConnection connection,
+              openExecDataFile(file, SqliteMode::ReadOnly));
+  MLIRGYM_TRY(SqliteStatement check,
+              connection.prepare("PRAGMA integrity_check(10)"));
   while (true) {
-    llvm::Expected<bool> row = check->step("check its integrity");
+    MLIRGYM_TRY(bool row, check.step("check its integrity"));
     if (!row)
-      return row.takeError();
-    if (!*row)
       break;
-    if (check->text(0) != "ok")
-      problems.push_back(check->text(0).str());
+    if (check.text(0) != "ok")
+      problems.push_back(check.text(0).str());
   }
-  llvm::Expected<int64_t> dangling = connection->queryInteger(
-      "SELECT count(*) FROM pragma_foreign_key_check", "check its integrity");
-  if (!dangling)
-    return dangling.takeError();
-  if (*dangling != 0)
+  MLIRGYM_TRY(
+      int64_t dangling,
+      connection.queryInteger("SELECT count(*) FROM pragma_foreign_key_check",
+                              "check its integrity"));
+  if (dangling != 0)
     problems.push_back(llvm::formatv(
         "{0} records name a program, context or origin that is missing",
-        *dangling));
-  llvm::Expected<int64_t> repeated = connection->queryInteger(
-      "SELECT count(*) - count(DISTINCT key) FROM measurements",
-      "check its integrity");
-  if (!repeated)
-    return repeated.takeError();
-  if (*repeated != 0)
+        dangling));
+  MLIRGYM_TRY(int64_t repeated,
+              connection.queryInteger(
+                  "SELECT count(*) - count(DISTINCT key) FROM measurements",
+                  "check its integrity"));
+  if (repeated != 0)
     problems.push_back(
-        llvm::formatv("{0} records have duplicate keys", *repeated));
-  llvm::Expected<int64_t> odd =
-      connection->queryInteger("SELECT count(*) FROM counters WHERE key NOT IN "
+        llvm::formatv("{0} records have duplicate keys", repeated));
+  MLIRGYM_TRY(int64_t odd, connection.queryInteger(
+                               "SELECT count(*) FROM counters WHERE key NOT IN "
                                "(SELECT key FROM measurements)",
-                               "check its integrity");
-  if (!odd)
-    return odd.takeError();
-  if (*odd != 0)
-    problems.push_back(llvm::formatv("{0} counters have no timing", *odd));
+                               "check its integrity"));
+  if (odd != 0)
+    problems.push_back(llvm::formatv("{0} counters have no timing", odd));
   return llvm::Error::success();
 }
 
 llvm::Error ExecData::verify(llvm::StringRef file) {
   std::vector<std::string> problems;
-  if (llvm::Error error = findDamage(file, problems))
-    return error;
+  MLIRGYM_TRY_TO(findDamage(file, problems));
   // The records of a file with damaged pages are not checked.
   if (problems.empty()) {
-    llvm::Expected<std::unique_ptr<ExecDataFile>> opened =
-        ExecDataFile::open(file, SqliteMode::ReadOnly);
-    if (!opened)
-      return opened.takeError();
-    if (llvm::Error error = (*opened)->forEach(
+    MLIRGYM_TRY(std::unique_ptr<ExecDataFile> opened,
+                ExecDataFile::open(file, SqliteMode::ReadOnly));
+    if (llvm::Error error = opened->read()->forEach(
             Order::Added, [&](const ExecDataHash &stored, const Record &record,
                               llvm::StringRef problem) {
               if (problem.empty() && hashOf(record.key) != stored)
@@ -89,8 +78,7 @@ llvm::Error ExecData::verify(llvm::StringRef file) {
       return error;
     // Pairs and counters, which belong to the records.
     if (problems.empty())
-      if (llvm::Error error = (*opened)->checkValues())
-        return error;
+      MLIRGYM_TRY_TO(opened->read()->checkValues());
   }
   if (problems.empty())
     return llvm::Error::success();
@@ -102,28 +90,22 @@ llvm::Error ExecData::verify(llvm::StringRef file) {
 static llvm::Expected<SqliteConnection> openExisting(llvm::StringRef file) {
   {
     // Open it read-only first: otherwise a missing file would be created.
-    llvm::Expected<std::unique_ptr<ExecDataFile>> opened =
-        ExecDataFile::open(file, SqliteMode::ReadOnly);
-    if (!opened)
-      return opened.takeError();
-    if (llvm::Error error = (*opened)->checkValues())
-      return std::move(error);
+    MLIRGYM_TRY(std::unique_ptr<ExecDataFile> opened,
+                ExecDataFile::open(file, SqliteMode::ReadOnly));
+    MLIRGYM_TRY_TO(opened->read()->checkValues());
   }
   return openExecDataFile(file, SqliteMode::ReadWrite);
 }
 
 static llvm::Error compact(SqliteConnection &connection) {
-  if (llvm::Error error = connection.execute("VACUUM", "compact it"))
-    return error;
+  MLIRGYM_TRY_TO(connection.execute("VACUUM", "compact it"));
   return connection.execute("PRAGMA journal_mode = DELETE",
                             "merge its write-ahead log into it");
 }
 
 llvm::Error ExecData::compact(llvm::StringRef file) {
-  llvm::Expected<SqliteConnection> connection = openExisting(file);
-  if (!connection)
-    return connection.takeError();
-  return mlirgym::compact(*connection);
+  MLIRGYM_TRY(SqliteConnection connection, openExisting(file));
+  return mlirgym::compact(connection);
 }
 
 /// ?1: Thinning::fastest; ?2: Thinning::others. The timings of a program are
@@ -145,20 +127,13 @@ DELETE FROM measurements WHERE id IN (
 
 llvm::Expected<uint64_t> ExecData::thin(llvm::StringRef file,
                                         const Thinning &keep) {
-  llvm::Expected<SqliteConnection> connection = openExisting(file);
-  if (!connection)
-    return connection.takeError();
-  llvm::Expected<SqliteStatement> thinning =
-      connection->prepare(deleteDispensable);
-  if (!thinning)
-    return thinning.takeError();
-  thinning->bind(1, int64_t(keep.fastest));
-  thinning->bind(2, int64_t(keep.others));
-  if (llvm::Error error = thinning->run("thin it"))
-    return std::move(error);
-  const auto deleted = static_cast<uint64_t>(connection->changes());
-  if (llvm::Error error = mlirgym::compact(*connection))
-    return std::move(error);
+  MLIRGYM_TRY(SqliteConnection connection, openExisting(file));
+  MLIRGYM_TRY(SqliteStatement thinning, connection.prepare(deleteDispensable));
+  thinning.bind(1, int64_t(keep.fastest));
+  thinning.bind(2, int64_t(keep.others));
+  MLIRGYM_TRY_TO(thinning.run("thin it"));
+  const auto deleted = static_cast<uint64_t>(connection.changes());
+  MLIRGYM_TRY_TO(mlirgym::compact(connection));
   return deleted;
 }
 

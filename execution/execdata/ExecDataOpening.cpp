@@ -2,6 +2,7 @@
 #include "execution/execdata/ExecDataSchema.h"
 #include "execution/sqlite/Sqlite.h"
 #include "outcome/ExecutionError.h"
+#include "program/Try.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallString.h"
@@ -114,11 +115,9 @@ static FirstLook lookAt(llvm::StringRef path) {
 /// it.
 static llvm::Error checkSqlite(llvm::StringRef path) {
   auto check = [&](SqliteMode mode) -> llvm::Error {
-    llvm::Expected<SqliteConnection> connection =
-        SqliteConnection::open(path, mode);
-    if (!connection)
-      return connection.takeError();
-    return readExecDataVersion(*connection, execDataMigrations()).takeError();
+    MLIRGYM_TRY(SqliteConnection connection,
+                SqliteConnection::open(path, mode));
+    return readExecDataVersion(connection, execDataMigrations()).takeError();
   };
   auto lastChange = [&] {
     llvm::sys::fs::file_status status;
@@ -171,43 +170,30 @@ static llvm::Error setUp(SqliteConnection &connection) {
 }
 
 static llvm::Expected<SqliteConnection> openToRead(llvm::StringRef path) {
-  llvm::Expected<SqliteConnection> connection =
-      SqliteConnection::open(path, SqliteMode::ReadOnly);
-  if (!connection)
-    return connection.takeError();
-  if (llvm::Error error =
-          requireCurrentExecData(*connection, execDataMigrations()))
-    return error;
-  if (llvm::Error error = setUp(*connection))
-    return error;
+  MLIRGYM_TRY(SqliteConnection connection,
+              SqliteConnection::open(path, SqliteMode::ReadOnly));
+  MLIRGYM_TRY_TO(requireCurrentExecData(connection, execDataMigrations()));
+  MLIRGYM_TRY_TO(setUp(connection));
   return connection;
 }
 
 static llvm::Expected<SqliteConnection> openToWrite(llvm::StringRef path) {
-  llvm::Expected<SqliteConnection> connection =
-      SqliteConnection::open(path, SqliteMode::ReadWrite);
-  if (!connection)
-    return connection.takeError();
+  MLIRGYM_TRY(SqliteConnection connection,
+              SqliteConnection::open(path, SqliteMode::ReadWrite));
   // Nothing may be written to the file before it has been checked.
-  connection->setCheckpointOnClose(false);
+  connection.setCheckpointOnClose(false);
   llvm::ArrayRef<ExecDataMigration> migrations = execDataMigrations();
-  llvm::Expected<int64_t> version =
-      readExecDataVersion(*connection, migrations);
-  if (!version)
-    return version.takeError();
-  if (llvm::Error error = switchToWal(*connection))
-    return error;
-  if (*version < static_cast<int64_t>(migrations.size())) {
-    if (llvm::Error error = migrateExecData(*connection, migrations))
-      return error;
+  MLIRGYM_TRY(int64_t version, readExecDataVersion(connection, migrations));
+  MLIRGYM_TRY_TO(switchToWal(connection));
+  if (version < static_cast<int64_t>(migrations.size())) {
+    MLIRGYM_TRY_TO(migrateExecData(connection, migrations));
     // Moves the tables from the log to the file, so that its header shows the
     // application id. If readers prevent this, a later checkpoint does it.
-    sqlite3_wal_checkpoint_v2(connection->native(), nullptr,
+    sqlite3_wal_checkpoint_v2(connection.native(), nullptr,
                               SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
   }
-  connection->setCheckpointOnClose(true);
-  if (llvm::Error error = setUp(*connection))
-    return error;
+  connection.setCheckpointOnClose(true);
+  MLIRGYM_TRY_TO(setUp(connection));
   return connection;
 }
 
@@ -235,8 +221,7 @@ llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
                                                   SqliteMode mode) {
   if (path == ":memory:")
     return openToWrite(path);
-  if (llvm::Error error = checkLength(path))
-    return error;
+  MLIRGYM_TRY_TO(checkLength(path));
   if (llvm::sys::fs::is_directory(path))
     return executionError("{0}: a folder, not an exec-data file; give the path "
                           "of a file in it",
@@ -277,8 +262,7 @@ llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
       return executionError("{0}: the file is empty; check the path", path);
     break;
   case FirstLook::Sqlite:
-    if (llvm::Error error = checkSqlite(path))
-      return error;
+    MLIRGYM_TRY_TO(checkSqlite(path));
     break;
   }
   return mode == SqliteMode::ReadOnly ? openToRead(path) : openToWrite(path);

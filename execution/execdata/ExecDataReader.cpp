@@ -8,6 +8,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/Metric.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -77,8 +78,7 @@ llvm::Error ExecDataReader::prepare() {
       {&selectTime, selectTimeSql},
   };
   for (const auto &[statement, sql] : statements)
-    if (llvm::Error error = connection.prepare(sql).moveInto(*statement))
-      return error;
+    MLIRGYM_TRY_TO(connection.prepare(sql).moveInto(*statement));
   return llvm::Error::success();
 }
 
@@ -148,13 +148,11 @@ ExecDataReader::queryMeasurement(SqliteStatement &statement) {
     return row.takeError();
   if (!*row)
     return std::nullopt;
-  llvm::Expected<TimingRow> timing = readTiming(statement, connection.path());
-  if (!timing)
-    return timing.takeError();
-  const int64_t id = statement.integer(timing->next);
-  if (!timing->problem.empty())
-    return implausibleTiming(connection.path(), id, timing->problem);
-  Measurement &measurement = timing->measurement;
+  MLIRGYM_TRY(TimingRow timing, readTiming(statement, connection.path()));
+  const int64_t id = statement.integer(timing.next);
+  if (!timing.problem.empty())
+    return implausibleTiming(connection.path(), id, timing.problem);
+  Measurement &measurement = timing.measurement;
   if (measurement.ok())
     return std::move(measurement);
   // The first statement is not reset yet, so both see the same state.
@@ -179,10 +177,8 @@ ExecDataReader::find(const ExecDataHash &hash, int64_t sinceUs) {
   if (sinceUs > 0) {
     SqliteReset reset(selectTime);
     selectTime.bindBlob(1, hash.bytes);
-    llvm::Expected<bool> row = selectTime.step("look up a timing");
-    if (!row)
-      return row.takeError();
-    if (!*row || selectTime.integer(0) < sinceUs)
+    MLIRGYM_TRY(bool row, selectTime.step("look up a timing"));
+    if (!row || selectTime.integer(0) < sinceUs)
       return std::nullopt;
   }
   return find(hash);
@@ -240,16 +236,12 @@ llvm::Expected<std::optional<PairedMeasurement>>
 ExecDataReader::findPaired(const ExecDataHash &hash, int64_t sinceUs) {
   SqliteReset reset(selectPaired);
   selectPaired.bindBlob(1, hash.bytes);
-  llvm::Expected<bool> row = selectPaired.step("look up a paired timing");
-  if (!row)
-    return row.takeError();
-  if (!*row || selectPaired.integer(5) < sinceUs)
+  MLIRGYM_TRY(bool row, selectPaired.step("look up a paired timing"));
+  if (!row || selectPaired.integer(5) < sinceUs)
     return std::nullopt;
-  llvm::Expected<PairedMeasurement> paired =
-      readPair(selectPaired, connection.path());
-  if (!paired)
-    return paired.takeError();
-  return std::move(*paired);
+  MLIRGYM_TRY(PairedMeasurement paired,
+              readPair(selectPaired, connection.path()));
+  return std::move(paired);
 }
 
 llvm::Expected<std::optional<std::vector<CounterValue>>>
@@ -258,16 +250,12 @@ ExecDataReader::findCounters(const ExecDataHash &hash) {
   selectCounters.bindBlob(1, hash.bytes);
   std::vector<CounterValue> counters;
   while (true) {
-    llvm::Expected<bool> row = selectCounters.step("look up counters");
+    MLIRGYM_TRY(bool row, selectCounters.step("look up counters"));
     if (!row)
-      return row.takeError();
-    if (!*row)
       break;
-    llvm::Expected<CounterValue> counter =
-        readCounter(selectCounters, connection.path());
-    if (!counter)
-      return counter.takeError();
-    counters.push_back(std::move(*counter));
+    MLIRGYM_TRY(CounterValue counter,
+                readCounter(selectCounters, connection.path()));
+    counters.push_back(std::move(counter));
   }
   if (counters.empty())
     return std::nullopt;
@@ -282,10 +270,8 @@ ExecDataReader::contextsOf(const ExecDataKey &key) {
   selectContexts.bindText(3, nameOf(key.metric));
   std::vector<ExecDataContext> contexts;
   while (true) {
-    llvm::Expected<bool> row = selectContexts.step("list its machines");
+    MLIRGYM_TRY(bool row, selectContexts.step("list its machines"));
     if (!row)
-      return row.takeError();
-    if (!*row)
       return contexts;
     contexts.push_back({selectContexts.text(0).str(),
                         selectContexts.text(1).str(),
@@ -333,17 +319,12 @@ readRecord(SqliteStatement &row, int column, llvm::StringRef file,
 static llvm::Error
 forEachRow(SqliteConnection &connection, const std::string &sql,
            llvm::function_ref<llvm::Error(SqliteStatement &)> visit) {
-  llvm::Expected<SqliteStatement> rows = connection.prepare(sql);
-  if (!rows)
-    return rows.takeError();
+  MLIRGYM_TRY(SqliteStatement rows, connection.prepare(sql));
   while (true) {
-    llvm::Expected<bool> row = rows->step("read its records");
+    MLIRGYM_TRY(bool row, rows.step("read its records"));
     if (!row)
-      return row.takeError();
-    if (!*row)
       return llvm::Error::success();
-    if (llvm::Error error = visit(*rows))
-      return error;
+    MLIRGYM_TRY_TO(visit(rows));
   }
 }
 
@@ -352,16 +333,12 @@ llvm::Error ExecDataReader::forEach(ExecData::Order order, Visit visit) {
   sql += order == ExecData::Order::Name ? "ORDER BY p.name, m.schedule, m.id"
                                         : "ORDER BY m.id";
   return forEachRow(connection, sql, [&](SqliteStatement &row) -> llvm::Error {
-    llvm::Expected<TimingRow> timing = readTiming(row, connection.path());
-    if (!timing)
-      return timing.takeError();
+    MLIRGYM_TRY(TimingRow timing, readTiming(row, connection.path()));
     ExecDataHash stored;
-    llvm::Expected<ExecData::Record> record =
-        readRecord(row, timing->next, connection.path(),
-                   std::move(timing->measurement), stored);
-    if (!record)
-      return record.takeError();
-    return visit(stored, *record, timing->problem);
+    MLIRGYM_TRY(ExecData::Record record,
+                readRecord(row, timing.next, connection.path(),
+                           std::move(timing.measurement), stored));
+    return visit(stored, record, timing.problem);
   });
 }
 
@@ -371,20 +348,16 @@ llvm::Error ExecDataReader::checkValues() {
           connection,
           "SELECT " + statusAndTimingColumns() + ", m.id FROM measurements m",
           [&](SqliteStatement &row) -> llvm::Error {
-            llvm::Expected<TimingRow> timing = readTiming(row, file);
-            if (!timing)
-              return timing.takeError();
-            if (timing->problem.empty())
+            MLIRGYM_TRY(TimingRow timing, readTiming(row, file));
+            if (timing.problem.empty())
               return llvm::Error::success();
-            return implausibleTiming(file, row.integer(timing->next),
-                                     timing->problem);
+            return implausibleTiming(file, row.integer(timing.next),
+                                     timing.problem);
           }))
     return error;
-  if (llvm::Error error =
-          forEachRow(connection, pairsSql, [&](SqliteStatement &row) {
-            return readPair(row, file).takeError();
-          }))
-    return error;
+  MLIRGYM_TRY_TO(forEachRow(connection, pairsSql, [&](SqliteStatement &row) {
+    return readPair(row, file).takeError();
+  }));
   return forEachRow(connection, countersSql, [&](SqliteStatement &row) {
     return readCounter(row, file).takeError();
   });

@@ -1,6 +1,7 @@
 #include "execution/execdata/ExecDataSchema.h"
 #include "execution/sqlite/Sqlite.h"
 #include "outcome/ExecutionError.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -142,34 +143,28 @@ using Schema = std::map<std::pair<std::string, std::string>,
 /// Ignores the statistics of ANALYZE, which SQLite uses only to plan queries.
 static llvm::Expected<Schema> readSchema(SqliteConnection &connection,
                                          llvm::StringRef task) {
-  llvm::Expected<SqliteStatement> rows = connection.prepare(
-      "SELECT type, name, tbl_name, sql FROM sqlite_schema "
-      "WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', "
-      "'sqlite_stat4'))");
-  if (!rows)
-    return rows.takeError();
+  MLIRGYM_TRY(SqliteStatement rows,
+              connection.prepare(
+                  "SELECT type, name, tbl_name, sql FROM sqlite_schema "
+                  "WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', "
+                  "'sqlite_stat4'))"));
   Schema schema;
   while (true) {
-    llvm::Expected<bool> row = rows->step(task);
+    MLIRGYM_TRY(bool row, rows.step(task));
     if (!row)
-      return row.takeError();
-    if (!*row)
       return schema;
-    schema[{rows->text(0).str(), rows->text(1).str()}] = {rows->text(2).str(),
-                                                          rows->text(3).str()};
+    schema[{rows.text(0).str(), rows.text(1).str()}] = {rows.text(2).str(),
+                                                        rows.text(3).str()};
   }
 }
 
 static llvm::Expected<Schema>
 schemaAfter(llvm::ArrayRef<ExecDataMigration> migrations) {
-  llvm::Expected<SqliteConnection> memory =
-      SqliteConnection::open(":memory:", SqliteMode::ReadWrite);
-  if (!memory)
-    return memory.takeError();
+  MLIRGYM_TRY(SqliteConnection memory,
+              SqliteConnection::open(":memory:", SqliteMode::ReadWrite));
   for (ExecDataMigration step : migrations)
-    if (llvm::Error error = step(*memory))
-      return std::move(error);
-  return readSchema(*memory, createTask);
+    MLIRGYM_TRY_TO(step(memory));
+  return readSchema(memory, createTask);
 }
 
 /// schemaAfter() of the first migrations, computed once, since it takes a
@@ -180,27 +175,21 @@ static llvm::Expected<const Schema *> schemaOfVersion(size_t version) {
   std::lock_guard lock(mutex);
   if (auto found = made.find(version); found != made.end())
     return &found->second;
-  llvm::Expected<Schema> schema =
-      schemaAfter(execDataMigrations().take_front(version));
-  if (!schema)
-    return schema.takeError();
-  return &(made[version] = std::move(*schema));
+  MLIRGYM_TRY(Schema schema,
+              schemaAfter(execDataMigrations().take_front(version)));
+  return &(made[version] = std::move(schema));
 }
 
 /// A foreign trigger, view or index, or a different definition of our own,
 /// could change the stored or read data.
 static llvm::Error checkSchema(SqliteConnection &connection, size_t version,
                                llvm::StringRef task) {
-  llvm::Expected<Schema> found = readSchema(connection, task);
-  if (!found)
-    return found.takeError();
-  llvm::Expected<const Schema *> expected = schemaOfVersion(version);
-  if (!expected)
-    return expected.takeError();
-  for (const auto &[object, definition] : *found) {
+  MLIRGYM_TRY(Schema found, readSchema(connection, task));
+  MLIRGYM_TRY(const Schema *expected, schemaOfVersion(version));
+  for (const auto &[object, definition] : found) {
     const auto &[type, name] = object;
-    auto ours = (*expected)->find(object);
-    if (ours == (*expected)->end())
+    auto ours = expected->find(object);
+    if (ours == expected->end())
       return executionError(
           "{0}: its {1} '{2}' on {3} is not mlirgym's and may falsify timings; "
           "look at it (`.schema` in sqlite3) and drop it, or use another file, "
@@ -212,8 +201,8 @@ static llvm::Error checkSchema(SqliteConnection &connection, size_t version,
                             "changed",
                             connection.path(), type, name);
   }
-  for (const auto &[object, definition] : **expected)
-    if (!found->contains(object))
+  for (const auto &[object, definition] : *expected)
+    if (!found.contains(object))
       return executionError("{0}: lacks the {1} '{2}'; restore a copy, it was "
                             "not changed",
                             connection.path(), object.first, object.second);
@@ -227,71 +216,54 @@ readExecDataVersion(SqliteConnection &connection,
   // Another process may create the tables between two of the queries.
   std::optional<SqliteTransaction> snapshot;
   if (!connection.inTransaction())
-    if (llvm::Error error = snapshot.emplace(connection).beginReading(task))
-      return std::move(error);
+    MLIRGYM_TRY_TO(snapshot.emplace(connection).beginReading(task));
   auto query = [&](llvm::StringRef sql) {
     return connection.queryInteger(sql, task);
   };
-  llvm::Expected<int64_t> application = query("PRAGMA application_id");
-  if (!application)
-    return application.takeError();
-  llvm::Expected<int64_t> version = query("PRAGMA user_version");
-  if (!version)
-    return version.takeError();
-  llvm::Expected<int64_t> tables = query("SELECT count(*) FROM sqlite_schema");
-  if (!tables)
-    return tables.takeError();
-  if (*application == 0 && *version == 0 && *tables == 0)
+  MLIRGYM_TRY(int64_t application, query("PRAGMA application_id"));
+  MLIRGYM_TRY(int64_t version, query("PRAGMA user_version"));
+  MLIRGYM_TRY(int64_t tables, query("SELECT count(*) FROM sqlite_schema"));
+  if (application == 0 && version == 0 && tables == 0)
     return 0;
-  if (*application != execDataApplicationId || *version <= 0)
+  if (application != execDataApplicationId || version <= 0)
     return foreignFileError(connection.path());
-  if (*version > static_cast<int64_t>(migrations.size()))
+  if (version > static_cast<int64_t>(migrations.size()))
     return executionError(
         "{0}: exec data of version {1}, this mlirgym reads up to {2}; use the "
         "mlirgym that wrote it, the file was not changed",
-        connection.path(), *version, migrations.size());
-  if (*version <= static_cast<int64_t>(execDataMigrations().size()))
-    if (llvm::Error error =
-            checkSchema(connection, static_cast<size_t>(*version), task))
-      return std::move(error);
-  return *version;
+        connection.path(), version, migrations.size());
+  if (version <= static_cast<int64_t>(execDataMigrations().size()))
+    MLIRGYM_TRY_TO(checkSchema(connection, static_cast<size_t>(version), task));
+  return version;
 }
 
 llvm::Error
 requireCurrentExecData(SqliteConnection &connection,
                        llvm::ArrayRef<ExecDataMigration> migrations) {
-  llvm::Expected<int64_t> version = readExecDataVersion(connection, migrations);
-  if (!version)
-    return version.takeError();
-  if (*version == 0) // another process is creating the tables
+  MLIRGYM_TRY(int64_t version, readExecDataVersion(connection, migrations));
+  if (version == 0) // another process is creating the tables
     return executionError("{0}: nothing in it yet; try again",
                           connection.path());
-  if (*version < static_cast<int64_t>(migrations.size()))
+  if (version < static_cast<int64_t>(migrations.size()))
     return executionError("{0}: exec data of version {1}, this mlirgym reads "
                           "version {2}; open it once for writing, which "
                           "upgrades it",
-                          connection.path(), *version, migrations.size());
+                          connection.path(), version, migrations.size());
   return llvm::Error::success();
 }
 
 llvm::Error migrateExecData(SqliteConnection &connection,
                             llvm::ArrayRef<ExecDataMigration> migrations) {
   SqliteTransaction transaction(connection);
-  if (llvm::Error error = transaction.begin(createTask))
-    return error;
+  MLIRGYM_TRY_TO(transaction.begin(createTask));
   // Checked again under the lock: another process may have migrated the file.
-  llvm::Expected<int64_t> version = readExecDataVersion(connection, migrations);
-  if (!version)
-    return version.takeError();
-  for (ExecDataMigration step : migrations.drop_front(*version))
-    if (llvm::Error error = step(connection))
-      return error;
+  MLIRGYM_TRY(int64_t version, readExecDataVersion(connection, migrations));
+  for (ExecDataMigration step : migrations.drop_front(version))
+    MLIRGYM_TRY_TO(step(connection));
   std::string stamp =
       llvm::formatv("PRAGMA application_id = {0}; PRAGMA user_version = {1}",
                     execDataApplicationId, migrations.size());
-  if (llvm::Error error =
-          connection.execute(stamp.c_str(), "set its application id"))
-    return error;
+  MLIRGYM_TRY_TO(connection.execute(stamp.c_str(), "set its application id"));
   return transaction.commit(createTask);
 }
 

@@ -8,6 +8,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/Metric.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -61,8 +62,7 @@ llvm::Error ExecDataWriter::prepare() {
       {&putCounter, putCounterSql},
   };
   for (auto [statement, sql] : statements)
-    if (llvm::Error error = connection.prepare(sql).moveInto(*statement))
-      return error;
+    MLIRGYM_TRY_TO(connection.prepare(sql).moveInto(*statement));
   return llvm::Error::success();
 }
 
@@ -76,10 +76,8 @@ struct ExecDataWriter::InternedIds {
 /// The id that a bound query returns, 0 if there is none.
 static llvm::Expected<int64_t> queryId(SqliteStatement &statement) {
   SqliteReset reset(statement);
-  llvm::Expected<bool> row = statement.step(task);
-  if (!row)
-    return row.takeError();
-  return *row ? statement.integer(0) : 0;
+  MLIRGYM_TRY(bool row, statement.step(task));
+  return row ? statement.integer(0) : 0;
 }
 
 llvm::Expected<int64_t>
@@ -88,10 +86,8 @@ ExecDataWriter::internProgram(const ExecData::Record &record) {
   {
     SqliteReset reset(selectProgram);
     selectProgram.bindBlob(1, record.key.program.bytes);
-    llvm::Expected<bool> row = selectProgram.step(task);
-    if (!row)
-      return row.takeError();
-    if (*row) {
+    MLIRGYM_TRY(bool row, selectProgram.step(task));
+    if (row) {
       int64_t id = selectProgram.integer(0);
       std::string name = selectProgram.text(1).str();
       int64_t operations = selectProgram.integer(2);
@@ -103,16 +99,14 @@ ExecDataWriter::internProgram(const ExecData::Record &record) {
       nameProgram.bindText(2, addsName ? provenance.programName : name);
       nameProgram.bind(3, addsOperations ? int64_t(provenance.operations)
                                          : operations);
-      if (llvm::Error error = nameProgram.run(task))
-        return error;
+      MLIRGYM_TRY_TO(nameProgram.run(task));
       return id;
     }
   }
   addProgram.bindBlob(1, record.key.program.bytes);
   addProgram.bindText(2, provenance.programName);
   addProgram.bind(3, int64_t(provenance.operations));
-  if (llvm::Error error = addProgram.run(task))
-    return error;
+  MLIRGYM_TRY_TO(addProgram.run(task));
   return connection.lastInsertId();
 }
 
@@ -126,8 +120,7 @@ llvm::Expected<int64_t> ExecDataWriter::internContext(const ExecDataKey &key) {
   llvm::Expected<int64_t> id = queryId(selectContext);
   if (!id || *id != 0)
     return id;
-  if (llvm::Error error = addContext.run(task))
-    return error;
+  MLIRGYM_TRY_TO(addContext.run(task));
   return connection.lastInsertId();
 }
 
@@ -155,8 +148,7 @@ ExecDataWriter::internOrigin(const ExecDataProvenance &provenance) {
   llvm::Expected<int64_t> id = queryId(selectOrigin);
   if (!id || *id != 0)
     return id;
-  if (llvm::Error error = addOrigin.run(task))
-    return error;
+  MLIRGYM_TRY_TO(addOrigin.run(task));
   return connection.lastInsertId();
 }
 
@@ -174,10 +166,8 @@ static llvm::Error intern(Map &known, const typename Map::key_type &name,
     id = it->second;
     return llvm::Error::success();
   }
-  llvm::Expected<int64_t> added = add();
-  if (!added)
-    return added.takeError();
-  known[name] = id = *added;
+  MLIRGYM_TRY(int64_t added, add());
+  known[name] = id = added;
   return llvm::Error::success();
 }
 
@@ -200,24 +190,17 @@ llvm::Error ExecDataWriter::insertOne(const ExecData::Record &record,
                           "again",
                           connection.path(), key.schedule,
                           provenance.programName, problem);
-  llvm::Expected<llvm::SmallVector<uint8_t, 16>> object =
-      parseObjectHash(provenance.objectHash);
-  if (!object)
-    return object.takeError();
+  MLIRGYM_TRY(auto object, parseObjectHash(provenance.objectHash));
 
   int64_t program = 0, context = 0, origin = 0;
-  if (llvm::Error error = intern(ids.programs, key.program, program,
-                                 [&] { return internProgram(record); }))
-    return error;
-  if (llvm::Error error = intern(
-          ids.contexts, {key.machine, key.toolchain, key.protocol, key.threads},
-          context, [&] { return internContext(key); }))
-    return error;
-  if (llvm::Error error =
-          intern(ids.origins, {provenance.version, provenance.host}, origin,
-                 [&] { return internOrigin(provenance); }))
-    return error;
-  return write(record, *object, program, context, origin);
+  MLIRGYM_TRY_TO(intern(ids.programs, key.program, program,
+                        [&] { return internProgram(record); }));
+  MLIRGYM_TRY_TO(intern(ids.contexts,
+                        {key.machine, key.toolchain, key.protocol, key.threads},
+                        context, [&] { return internContext(key); }));
+  MLIRGYM_TRY_TO(intern(ids.origins, {provenance.version, provenance.host},
+                        origin, [&] { return internOrigin(provenance); }));
+  return write(record, object, program, context, origin);
 }
 
 llvm::Error ExecDataWriter::write(const ExecData::Record &record,
@@ -230,10 +213,8 @@ llvm::Error ExecDataWriter::write(const ExecData::Record &record,
       llvm::StringRef(measurement.message).take_front(longestMessage));
   ExecDataHash hash = hashOf(key);
   selectId.bindBlob(1, hash.bytes);
-  llvm::Expected<int64_t> id = queryId(selectId);
-  if (!id)
-    return id.takeError();
-  SqliteStatement &row = *id == 0 ? addMeasurement : replaceMeasurement;
+  MLIRGYM_TRY(int64_t id, queryId(selectId));
+  SqliteStatement &row = id == 0 ? addMeasurement : replaceMeasurement;
   int at = 0; // in the order of MeasurementColumns.h
   row.bindBlob(++at, hash.bytes);
   row.bind(++at, program);
@@ -262,14 +243,12 @@ llvm::Error ExecDataWriter::write(const ExecData::Record &record,
   row.bind(++at, origin);
   row.bind(++at, provenance.createdAtUs ? provenance.createdAtUs
                                         : microsecondsSince1970());
-  if (*id != 0)
-    row.bind(++at, *id);
-  if (llvm::Error error = row.run(task))
-    return error;
-  if (*id != 0) { // counters of the timing before
+  if (id != 0)
+    row.bind(++at, id);
+  MLIRGYM_TRY_TO(row.run(task));
+  if (id != 0) { // counters of the timing before
     dropCounters.bindBlob(1, hash.bytes);
-    if (llvm::Error error = dropCounters.run(task))
-      return error;
+    MLIRGYM_TRY_TO(dropCounters.run(task));
   }
   return addCounters(hash, measurement.counters);
 }
@@ -283,8 +262,7 @@ llvm::Error ExecDataWriter::addCounters(const ExecDataHash &hash,
       putCounter.bind(3, *counter.perCall);
     else
       putCounter.bindNull(3);
-    if (llvm::Error error = putCounter.run(task))
-      return error;
+    MLIRGYM_TRY_TO(putCounter.run(task));
   }
   return llvm::Error::success();
 }
@@ -292,8 +270,7 @@ llvm::Error ExecDataWriter::addCounters(const ExecDataHash &hash,
 llvm::Error ExecDataWriter::insert(llvm::ArrayRef<ExecData::Record> records) {
   InternedIds ids;
   for (const ExecData::Record &record : records)
-    if (llvm::Error error = insertOne(record, ids))
-      return error;
+    MLIRGYM_TRY_TO(insertOne(record, ids));
   return llvm::Error::success();
 }
 

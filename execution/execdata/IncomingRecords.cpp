@@ -4,6 +4,7 @@
 #include "execution/execdata/MeasurementColumns.h"
 #include "execution/sqlite/Sqlite.h"
 #include "execution/sqlite/WriteTransactions.h"
+#include "program/Try.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -50,31 +51,25 @@ INSERT INTO main.counters(key, name, per_call)
 )sql";
 
 llvm::Expected<IncomingRecords> IncomingRecords::open(llvm::StringRef path) {
-  llvm::Expected<SqliteConnection> source =
-      openExecDataFile(path, SqliteMode::ReadOnly);
-  if (!source)
-    return source.takeError();
-  if (llvm::Error error = ExecDataReader(*source).checkValues())
-    return std::move(error);
-  return IncomingRecords(std::move(*source));
+  MLIRGYM_TRY(SqliteConnection source,
+              openExecDataFile(path, SqliteMode::ReadOnly));
+  MLIRGYM_TRY_TO(ExecDataReader(source).checkValues());
+  return IncomingRecords(std::move(source));
 }
 
 llvm::Expected<uint64_t>
 IncomingRecords::mergeAttached(SqliteConnection &target,
                                llvm::StringRef task) const {
   const std::string shared = mergeSharedSql + viewOfIncomingSql();
-  if (llvm::Error error = target.execute(shared.c_str(), task))
-    return error;
+  MLIRGYM_TRY_TO(target.execute(shared.c_str(), task));
   uint64_t changed = 0;
   for (const std::string &sql : {takeNewerSql(), takeMissingSql()}) {
-    if (llvm::Error error = target.execute(sql.c_str(), task))
-      return error;
+    MLIRGYM_TRY_TO(target.execute(sql.c_str(), task));
     changed += static_cast<uint64_t>(target.changes());
   }
   for (const char *sql : {mergePairedSql, dropCountersSql, takeCountersSql,
                           "DROP VIEW temp.incoming"})
-    if (llvm::Error error = target.execute(sql, task))
-      return error;
+    MLIRGYM_TRY_TO(target.execute(sql, task));
   return changed;
 }
 
@@ -82,13 +77,10 @@ llvm::Expected<uint64_t>
 IncomingRecords::mergeInto(SqliteConnection &target,
                            WriteTransactions &transactions) {
   const std::string task = ("merge " + source.path()).str();
-  llvm::Expected<SqliteStatement> attach = target.prepare("ATTACH ?1 AS other");
-  if (!attach)
-    return attach.takeError();
+  MLIRGYM_TRY(SqliteStatement attach, target.prepare("ATTACH ?1 AS other"));
   const std::string uri = source.uri();
-  attach->bindText(1, uri);
-  if (llvm::Error error = attach->run(task))
-    return error;
+  attach.bindText(1, uri);
+  MLIRGYM_TRY_TO(attach.run(task));
   uint64_t changed = 0;
   llvm::Error merged = transactions.run(task, /*stop=*/nullptr, [&] {
     return mergeAttached(target, task).moveInto(changed);

@@ -1,5 +1,6 @@
 #include "execution/kernelcache/KernelCache.h"
 #include "outcome/ExecutionError.h"
+#include "program/Try.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -69,23 +70,13 @@ std::string defaultKernelFolder() {
 llvm::Expected<KernelCacheOptions>
 KernelCacheOptions::fromEnvironment(std::string folder) {
   KernelCacheOptions options;
-  if (llvm::Error error = readSwitch("MLIRGYM_CACHE_ON", options.on))
-    return error;
-  if (llvm::Error error =
-          readSwitch("MLIRGYM_ALWAYS_COMPILE", options.alwaysCompile))
-    return error;
-  if (llvm::Error error =
-          readSize("MLIRGYM_CACHE_LIMIT", options.diskLimitBytes))
-    return error;
-  if (llvm::Error error =
-          readSize("MLIRGYM_CACHE_MEMORY", options.memoryLimitBytes))
-    return error;
-  if (llvm::Error error =
-          readCount("MLIRGYM_CACHE_COUNT", options.diskLimitCount))
-    return error;
-  if (llvm::Error error =
-          readCount("MLIRGYM_CACHE_MEMORY_COUNT", options.memoryLimitCount))
-    return error;
+  MLIRGYM_TRY_TO(readSwitch("MLIRGYM_CACHE_ON", options.on));
+  MLIRGYM_TRY_TO(readSwitch("MLIRGYM_ALWAYS_COMPILE", options.alwaysCompile));
+  MLIRGYM_TRY_TO(readSize("MLIRGYM_CACHE_LIMIT", options.diskLimitBytes));
+  MLIRGYM_TRY_TO(readSize("MLIRGYM_CACHE_MEMORY", options.memoryLimitBytes));
+  MLIRGYM_TRY_TO(readCount("MLIRGYM_CACHE_COUNT", options.diskLimitCount));
+  MLIRGYM_TRY_TO(
+      readCount("MLIRGYM_CACHE_MEMORY_COUNT", options.memoryLimitCount));
   options.directory = std::move(folder);
   if (options.directory.empty())
     options.directory =

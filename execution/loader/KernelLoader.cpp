@@ -2,6 +2,7 @@
 #include "execution/loader/DefaultArithmetic.h"
 #include "execution/wire/MemoryFile.h"
 #include "program/Limits.h"
+#include "program/Try.h"
 #include "program/files/FileDescriptor.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -110,12 +111,11 @@ KernelLoader::~KernelLoader() = default;
 llvm::Expected<std::unique_ptr<KernelLoader>>
 KernelLoader::create(llvm::ArrayRef<HostFunction> functions) {
   // Links on this thread: a worker has no threads besides those of the kernel.
-  auto control = orc::SelfExecutorProcessControl::Create(
-      nullptr, std::make_unique<orc::InPlaceTaskDispatcher>());
-  if (!control)
-    return control.takeError();
+  MLIRGYM_TRY(auto control,
+              orc::SelfExecutorProcessControl::Create(
+                  nullptr, std::make_unique<orc::InPlaceTaskDispatcher>()));
   std::unique_ptr<KernelLoader> loader(new KernelLoader);
-  loader->impl = std::make_unique<Impl>(std::move(*control));
+  loader->impl = std::make_unique<Impl>(std::move(control));
   Impl &impl = *loader->impl;
   impl.session.setErrorReporter([&impl](llvm::Error error) {
     impl.problems +=
@@ -128,30 +128,24 @@ KernelLoader::create(llvm::ArrayRef<HostFunction> functions) {
     own[impl.session.intern(function.name)] = {
         orc::ExecutorAddr::fromPtr(function.address),
         llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
-  if (llvm::Error error =
-          impl.process->define(orc::absoluteSymbols(std::move(own))))
-    return std::move(error);
-  auto generator =
-      orc::DynamicLibrarySearchGenerator::GetForCurrentProcess('\0');
-  if (!generator)
-    return generator.takeError();
-  impl.process->addGenerator(std::move(*generator));
+  MLIRGYM_TRY_TO(impl.process->define(orc::absoluteSymbols(std::move(own))));
+  MLIRGYM_TRY(auto generator,
+              orc::DynamicLibrarySearchGenerator::GetForCurrentProcess('\0'));
+  impl.process->addGenerator(std::move(generator));
   return loader;
 }
 
 llvm::Error KernelLoader::Impl::open(llvm::StringRef bytes,
                                      llvm::StringRef name) {
-  auto file =
-      MemoryFile::create("mlirgym-library", {bytes.data(), bytes.size()});
-  if (!file)
-    return file.takeError();
+  MLIRGYM_TRY(auto file, MemoryFile::create("mlirgym-library",
+                                            {bytes.data(), bytes.size()}));
   FileDescriptor other;
-  std::string path = "/proc/self/fd/" + std::to_string(file->fd());
+  std::string path = "/proc/self/fd/" + std::to_string(file.fd());
   // Libraries are identified by their path, and a library that cannot be
   // unloaded keeps its path.
   while (void *known = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD)) {
     ::dlclose(known);
-    FileDescriptor next(::fcntl(file->fd(), F_DUPFD_CLOEXEC,
+    FileDescriptor next(::fcntl(file.fd(), F_DUPFD_CLOEXEC,
                                 other.valid() ? other.get() + 1 : 0));
     if (!next.valid())
       return llvm::createStringError(name + ": no descriptor for the library");
@@ -178,18 +172,15 @@ llvm::Error KernelLoader::add(llvm::StringRef bytes, llvm::StringRef name,
   // All members of the kernel's archive; of a library inside it only the
   // members that are needed, as in every linker.
   if (depth > 0) {
-    auto library = orc::StaticLibraryDefinitionGenerator::Create(
-        impl->linker, std::move(buffer));
-    if (!library)
-      return library.takeError();
-    impl->kernel->addGenerator(std::move(*library));
+    MLIRGYM_TRY(auto library, orc::StaticLibraryDefinitionGenerator::Create(
+                                  impl->linker, std::move(buffer)));
+    impl->kernel->addGenerator(std::move(library));
     return llvm::Error::success();
   }
-  auto archive = llvm::object::Archive::create(buffer->getMemBufferRef());
-  if (!archive)
-    return archive.takeError();
+  MLIRGYM_TRY(auto archive,
+              llvm::object::Archive::create(buffer->getMemBufferRef()));
   llvm::Error damage = llvm::Error::success();
-  for (const auto &child : (*archive)->children(damage)) {
+  for (const auto &child : archive->children(damage)) {
     auto member = child.getMemoryBufferRef();
     if (!member)
       return llvm::joinErrors(std::move(damage), member.takeError());
@@ -206,16 +197,14 @@ llvm::Expected<Kernel> KernelLoader::load(llvm::ArrayRef<char> object,
   // libraries) and when it is unloaded.
   const DefaultArithmetic arithmetic;
   if (orc::JITDylib *old = std::exchange(impl->kernel, nullptr))
-    if (llvm::Error error = impl->session.removeJITDylib(*old))
-      return error;
+    MLIRGYM_TRY_TO(impl->session.removeJITDylib(*old));
   impl->closeLibraries();
   impl->problems.clear();
   impl->kernel = &impl->session.createBareJITDylib(
       "kernel" + std::to_string(impl->count++));
   impl->kernel->addToLinkOrder(*impl->process);
 
-  if (llvm::Error error = add({object.data(), object.size()}, "kernel", 0))
-    return error;
+  MLIRGYM_TRY_TO(add({object.data(), object.size()}, "kernel", 0));
   auto found = impl->session.lookup(
       llvm::ArrayRef<orc::JITDylib *>{impl->kernel, impl->process},
       impl->session.intern(symbol));

@@ -1,5 +1,6 @@
 #include "execution/process/LastingThread.h"
 #include "outcome/SystemError.h"
+#include "program/Try.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
@@ -118,10 +119,8 @@ llvm::Expected<LastingThread *> threadOfThisProcess() {
 } // namespace
 
 llvm::Error runOnLastingThread(llvm::function_ref<void()> work) {
-  auto thread = threadOfThisProcess();
-  if (!thread)
-    return thread.takeError();
-  (*thread)->run(work);
+  MLIRGYM_TRY(auto thread, threadOfThisProcess());
+  thread->run(work);
   return llvm::Error::success();
 }
 

@@ -3,6 +3,7 @@
 #include "execution/wire/Messages.h"
 #include "execution/wire/Wire.h"
 #include "outcome/StopCheck.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -22,8 +23,7 @@ bool RestartingWorker::isRunning() const {
 llvm::Expected<bool> RestartingWorker::start(StopCheck *stop) {
   if (isRunning())
     return false;
-  if (llvm::Error error = WorkerProcess::start(options, stop).moveInto(process))
-    return error;
+  MLIRGYM_TRY(process, WorkerProcess::start(options, stop));
   runningPid = process->pid();
   ++starts;
   return true;
@@ -44,8 +44,7 @@ RestartingWorker::ask(MessageType request, llvm::StringRef payload,
     if (send(request, payload, files) && receive(answer, frame, stop))
       return std::nullopt;
     WorkerDeath death = bury();
-    if (llvm::Error error = death.callersError())
-      return std::move(error);
+    MLIRGYM_TRY_TO(death.callersError());
     if (!secondChance.isGiven(death))
       return death;
   }

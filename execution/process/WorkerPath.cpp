@@ -1,5 +1,6 @@
 #include "execution/process/WorkerPath.h"
 #include "outcome/ExecutionError.h"
+#include "program/Try.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -77,16 +78,14 @@ llvm::Expected<std::string> findWorker(llvm::StringRef asked) {
 }
 
 llvm::Expected<std::string> findKernelWorker(llvm::StringRef askedWorker) {
-  auto worker = findWorker(askedWorker);
-  if (!worker)
-    return worker.takeError();
-  llvm::SmallString<256> path(llvm::sys::path::parent_path(*worker));
+  MLIRGYM_TRY(auto worker, findWorker(askedWorker));
+  llvm::SmallString<256> path(llvm::sys::path::parent_path(worker));
   llvm::sys::path::append(path, kernelWorkerName);
   if (llvm::sys::fs::can_execute(path))
     return path.str().str();
   return executionError("{0}: no program that can be run; install it beside "
                         "{1}",
-                        path, *worker);
+                        path, worker);
 }
 
 } // namespace mlirgym::worker

@@ -11,6 +11,7 @@
 #include "outcome/StopCheck.h"
 #include "outcome/SystemError.h"
 #include "outcome/Units.h"
+#include "program/Try.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -130,13 +131,10 @@ WorkerProcess::start(const WorkerOptions &options, StopCheck *stop) {
   // A worker that another process kills before its greeting is started again.
   constexpr unsigned maxAttempts = 3;
   for (unsigned attempt = 1;; ++attempt) {
-    llvm::Expected<CrashNotePage> page = CrashNotePage::create();
-    if (!page)
-      return page.takeError();
+    MLIRGYM_TRY(CrashNotePage page, CrashNotePage::create());
     std::unique_ptr<WorkerProcess> worker(
-        new WorkerProcess(options, std::move(*page)));
-    if (llvm::Error error = worker->spawn())
-      return error;
+        new WorkerProcess(options, std::move(page)));
+    MLIRGYM_TRY_TO(worker->spawn());
     if (worker->greet(stop))
       return worker;
     if (worker->lastWire == WireStatus::Stopped)

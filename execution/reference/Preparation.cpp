@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -490,9 +491,7 @@ llvm::Expected<Prepared> Preparation::run() {
   if (work > mostWork)
     return stop(Prepared::Outcome::Unknown,
                 llvm::formatv("{0:e1} scalar operations take too long", work));
-  if (llvm::Error error =
-          worker::ProgramData::layOut(arguments).moveInto(prepared.program))
-    return error;
+  MLIRGYM_TRY(prepared.program, worker::ProgramData::layOut(arguments));
 
   std::vector<Trial> trials;
   trials.push_back(bestOf({Draw::Plain, Draw::Positive, Draw::Small}, seed));
@@ -542,8 +541,7 @@ llvm::Expected<Prepared> Preparation::run() {
                                 "out of the program",
                                 output.argument));
   prepared.message = gaps.describe();
-  if (llvm::Error error = write(prepared, trials))
-    return std::move(error);
+  MLIRGYM_TRY_TO(write(prepared, trials));
   return prepared;
 }
 

@@ -1,5 +1,6 @@
 #include "execution/sqlite/Sqlite.h"
 #include "outcome/ExecutionError.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
@@ -271,13 +272,9 @@ llvm::Error SqliteConnection::execute(const char *sql, llvm::StringRef task) {
 
 llvm::Expected<int64_t> SqliteConnection::queryInteger(llvm::StringRef sql,
                                                        llvm::StringRef task) {
-  llvm::Expected<SqliteStatement> statement = prepare(sql);
-  if (!statement)
-    return statement.takeError();
-  llvm::Expected<bool> row = statement->step(task);
-  if (!row)
-    return row.takeError();
-  return *row ? statement->integer(0) : 0;
+  MLIRGYM_TRY(SqliteStatement statement, prepare(sql));
+  MLIRGYM_TRY(bool row, statement.step(task));
+  return row ? statement.integer(0) : 0;
 }
 
 void SqliteConnection::setCheckpointOnClose(bool on) {

@@ -2,6 +2,7 @@
 #include "execution/sqlite/Sqlite.h"
 #include "outcome/ExecutionError.h"
 #include "outcome/StopCheck.h"
+#include "program/Try.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -41,12 +42,9 @@ static llvm::Error begin(SqliteTransaction &transaction,
 llvm::Error WriteTransactions::run(llvm::StringRef task, StopCheck *stop,
                                    llvm::function_ref<llvm::Error()> work) {
   SqliteTransaction transaction(connection);
-  if (llvm::Error error = begin(transaction, connection, task, stop))
-    return error;
-  if (llvm::Error error = work())
-    return error;
-  if (llvm::Error error = requireInPlace())
-    return error;
+  MLIRGYM_TRY_TO(begin(transaction, connection, task, stop));
+  MLIRGYM_TRY_TO(work());
+  MLIRGYM_TRY_TO(requireInPlace());
   return transaction.commit(task);
 }
 

@@ -1,5 +1,6 @@
 #include "execution/timing/CounterEvent.h"
 #include "outcome/ExecutionError.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -146,8 +147,7 @@ llvm::Error addTerms(llvm::StringRef folder, llvm::StringRef terms,
     auto [key, text] = part.trim().split('=');
     if (text.empty() && !isAlias)
       if (auto alias = readLine(folder + "/events/" + key)) {
-        if (llvm::Error error = addTerms(folder, *alias, event, true))
-          return error;
+        MLIRGYM_TRY_TO(addTerms(folder, *alias, event, true));
         continue;
       }
     uint64_t value = 1; // of a flag
@@ -181,8 +181,7 @@ llvm::Expected<CounterEvent> ofUnit(llvm::StringRef name) {
       terms.contains('.'))
     return executionError("counter '{0}': write {1}/event=0x1,umask=0x2/", name,
                           unit);
-  if (llvm::Error error = addTerms(folder, terms, event, /*isAlias=*/false))
-    return std::move(error);
+  MLIRGYM_TRY_TO(addTerms(folder, terms, event, /*isAlias=*/false));
   return event;
 }
 
@@ -255,14 +254,12 @@ llvm::Expected<std::vector<CounterEvent>>
 CounterEvent::parseAll(llvm::ArrayRef<std::string> names) {
   std::vector<CounterEvent> events;
   for (const std::string &name : names) {
-    auto event = parse(name);
-    if (!event)
-      return event.takeError();
+    MLIRGYM_TRY(auto event, parse(name));
     if (llvm::any_of(events, [&](const CounterEvent &other) {
           return other.name == name;
         }))
       return executionError("counter '{0}' is given twice", name);
-    events.push_back(std::move(*event));
+    events.push_back(std::move(event));
   }
   return events;
 }

@@ -1,6 +1,7 @@
 #include "execution/wire/MemoryFile.h"
 #include "outcome/ExecutionError.h"
 #include "outcome/SystemError.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -84,8 +85,7 @@ MemoryFile::create(const char *name, size_t sizeBytes,
   ::munmap(writable, sizeBytes); // a writable mapping would prevent sealing
   if (::fcntl(result.fd(), F_ADD_SEALS, allSeals) != 0)
     return systemError("cannot seal a memory file", errno);
-  if (llvm::Error error = result.map())
-    return error;
+  MLIRGYM_TRY_TO(result.map());
   return result;
 }
 
@@ -113,8 +113,7 @@ llvm::Expected<MemoryFile> MemoryFile::adopt(FileDescriptor received) {
   int seals = ::fcntl(result.fd(), F_GET_SEALS);
   if (seals < 0 || (seals & allSeals) != allSeals)
     return executionError("a received memory file is not sealed");
-  if (llvm::Error error = result.map())
-    return error;
+  MLIRGYM_TRY_TO(result.map());
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include "outcome/ExecutionError.h"
 #include "program/Limits.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -55,11 +56,9 @@ llvm::Expected<ProgramData>
 ProgramData::create(llvm::ArrayRef<Argument> arguments,
                     llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
                     double tolerance) {
-  auto sources = inputsByArgument(arguments, inputs);
-  if (!sources)
-    return sources.takeError();
+  MLIRGYM_TRY(auto sources, inputsByArgument(arguments, inputs));
   return create(arguments, tolerance, [&](size_t i, char *target) {
-    std::memcpy(target, (*sources)[i], size_t(arguments[i].sizeBytes()));
+    std::memcpy(target, sources[i], size_t(arguments[i].sizeBytes()));
   });
 }
 
@@ -101,21 +100,18 @@ ProgramData::layOut(llvm::ArrayRef<Argument> arguments) {
 llvm::Expected<ProgramData>
 ProgramData::create(llvm::ArrayRef<Argument> arguments, double tolerance,
                     Fill fillInput) {
-  auto layout = layOut(arguments);
-  if (!layout)
-    return layout.takeError();
+  MLIRGYM_TRY(auto layout, layOut(arguments));
   ProgramData result;
-  result.record = std::move(*layout);
+  result.record = std::move(layout);
   result.record.tolerance = tolerance;
   auto fill = [&](llvm::MutableArrayRef<char> target) {
     for (auto [i, argument] : llvm::enumerate(arguments))
       if (argument.isInput)
         fillInput(i, target.data() + result.record.arguments[i].inputOffset);
   };
-  if (llvm::Error error =
-          MemoryFile::create("mlirgym-inputs", result.record.inputBytes, fill)
-              .moveInto(result.inputFile))
-    return error;
+  MLIRGYM_TRY(
+      result.inputFile,
+      MemoryFile::create("mlirgym-inputs", result.record.inputBytes, fill));
   return result;
 }
 
@@ -234,25 +230,22 @@ arraysByArgument(const LoadProgramMessage &record,
 llvm::Error
 ProgramData::setReference(llvm::ArrayRef<llvm::ArrayRef<char>> outputs,
                           llvm::ArrayRef<llvm::ArrayRef<char>> tolerances) {
-  auto expected = arraysByArgument(record, outputs, sizeOfElement);
-  if (!expected)
-    return expected.takeError();
+  MLIRGYM_TRY(auto expected, arraysByArgument(record, outputs, sizeOfElement));
   std::vector<char> all(record.referenceBytes);
-  for (auto [argument, bytes] : llvm::zip_equal(record.arguments, *expected))
+  for (auto [argument, bytes] : llvm::zip_equal(record.arguments, expected))
     if (!bytes.empty())
       std::memcpy(all.data() + argument.referenceOffset, bytes.data(),
                   bytes.size());
   if (tolerances.empty())
     return makeReference(all, kernelAverageLimit, [&](size_t i, char *target) {
-      writeRelativeTolerances(typeOf(record.arguments[i]), (*expected)[i],
+      writeRelativeTolerances(typeOf(record.arguments[i]), expected[i],
                               record.tolerance, target);
     });
-  auto allowed = arraysByArgument(record, tolerances, sizeOfTolerance);
-  if (!allowed)
-    return allowed.takeError();
+  MLIRGYM_TRY(auto allowed,
+              arraysByArgument(record, tolerances, sizeOfTolerance));
   // Elements within their tolerances are within it on average.
   return makeReference(all, /*averageLimit=*/1, [&](size_t i, char *target) {
-    llvm::copy((*allowed)[i], target);
+    llvm::copy(allowed[i], target);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "outcome/ExecutionError.h"
 #include "program/Limits.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/files/ProgramFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -70,26 +71,20 @@ private:
 llvm::Error BenchmarkFiles::readSchedule(KernelBenchmark &benchmark) const {
   if (!has(scheduleSuffix))
     return llvm::Error::success();
-  auto text = textOf(path(scheduleSuffix), maxScheduleBytes);
-  if (!text)
-    return text.takeError();
-  if (!llvm::json::isUTF8(*text))
+  MLIRGYM_TRY(auto text, textOf(path(scheduleSuffix), maxScheduleBytes));
+  if (!llvm::json::isUTF8(text))
     return executionError("{0}: not a text; {1}", path(scheduleSuffix),
                           rewriteAdvice);
-  auto schedule = Schedule::parse(*text);
-  if (!schedule)
-    return schedule.takeError();
-  benchmark.schedule = schedule->canonical();
+  MLIRGYM_TRY(auto schedule, Schedule::parse(text));
+  benchmark.schedule = schedule.canonical();
   return llvm::Error::success();
 }
 
 llvm::Error BenchmarkFiles::readModule(KernelBenchmark &benchmark) const {
   if (!has(moduleSuffix))
     return llvm::Error::success();
-  auto text = textOf(path(moduleSuffix), maxProgramBytes);
-  if (!text)
-    return text.takeError();
-  return loader.loadModule(*text, *benchmark.program, path(moduleSuffix))
+  MLIRGYM_TRY(auto text, textOf(path(moduleSuffix), maxProgramBytes));
+  return loader.loadModule(text, *benchmark.program, path(moduleSuffix))
       .moveInto(benchmark.module);
 }
 
@@ -111,10 +106,8 @@ BenchmarkFiles::readArrays(KernelBenchmark &benchmark, Kind kind,
     if (kind == Kind::Tolerance)
       type = worker::sizeOfTolerance(type) == sizeof(double) ? ElementType::F64
                                                              : ElementType::F32;
-    auto bytes = readNumpyFile(path(suffix), type, argument.shape);
-    if (!bytes)
-      return bytes.takeError();
-    arrays.push_back(std::move(*bytes));
+    MLIRGYM_TRY(auto bytes, readNumpyFile(path(suffix), type, argument.shape));
+    arrays.push_back(std::move(bytes));
   }
   if (!missing.empty() && !arrays.empty())
     benchmark.skipped = missing + " is missing, other arrays are there";
@@ -129,20 +122,15 @@ llvm::Expected<KernelBenchmark> BenchmarkFiles::read(unsigned calls) {
     benchmark.skipped = benchmark.name + programSuffix.str() + " is missing";
     return benchmark;
   }
-  auto program = loader.loadFile(path(programSuffix));
-  if (!program)
-    return program.takeError();
-  benchmark.program = std::make_shared<const Program>(std::move(*program));
-  if (llvm::Error error = readSchedule(benchmark))
-    return std::move(error);
-  if (llvm::Error error = readModule(benchmark))
-    return std::move(error);
+  MLIRGYM_TRY(auto program, loader.loadFile(path(programSuffix)));
+  benchmark.program = std::make_shared<const Program>(std::move(program));
+  MLIRGYM_TRY_TO(readSchedule(benchmark));
+  MLIRGYM_TRY_TO(readModule(benchmark));
   for (auto [kind, arrays] :
        {std::pair(Kind::Input, &benchmark.inputs),
         std::pair(Kind::Output, &benchmark.outputs),
         std::pair(Kind::Tolerance, &benchmark.tolerances)})
-    if (llvm::Error error = readArrays(benchmark, kind, *arrays))
-      return std::move(error);
+    MLIRGYM_TRY_TO(readArrays(benchmark, kind, *arrays));
   return benchmark;
 }
 
@@ -171,14 +159,12 @@ bool isKernelName(const std::string &name) {
 
 llvm::Expected<Manifest> readManifest(llvm::StringRef path) {
   constexpr uint64_t mostBytes = 64 << 20;
-  auto text = textOf(path, mostBytes);
-  if (!text)
-    return text.takeError();
+  MLIRGYM_TRY(auto text, textOf(path, mostBytes));
   auto damaged = [&](llvm::StringRef what) {
     return executionError("{0}: {1}; {2}", path, what, rewriteAdvice);
   };
   const auto object =
-      nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
+      nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!object.is_object() || !object.contains("kernels") ||
       !object["kernels"].is_array())
     return damaged("not a manifest of kernels");
@@ -212,24 +198,17 @@ llvm::Expected<BenchmarkSet> readFolder(llvm::StringRef folder,
     return executionError("{0}: there is no manifest.json; give a folder that "
                           "--dump-benchmarks-to or --dump-files-to wrote",
                           folder);
-  auto manifest = readManifest(path);
-  if (!manifest)
-    return manifest.takeError();
+  MLIRGYM_TRY(auto manifest, readManifest(path));
   auto read = [&](const std::string &name, unsigned calls) {
     const std::string base = inFolder(name);
     return BenchmarkFiles(loader, base).read(calls);
   };
-  BenchmarkSet set{manifest->program, std::move(manifest->schedule), {}, {}};
-  for (const auto &[name, calls] : manifest->kernels) {
-    auto kernel = read(name, calls);
-    if (!kernel)
-      return kernel.takeError();
-    set.kernels.push_back(std::move(*kernel));
+  BenchmarkSet set{manifest.program, std::move(manifest.schedule), {}, {}};
+  for (const auto &[name, calls] : manifest.kernels) {
+    MLIRGYM_TRY(auto kernel, read(name, calls));
+    set.kernels.push_back(std::move(kernel));
   }
-  auto whole = read(manifest->host, 1);
-  if (!whole)
-    return whole.takeError();
-  set.whole = std::move(*whole);
+  MLIRGYM_TRY(set.whole, read(manifest.host, 1));
   // The modules of kernels are not in the program of the host function.
   auto given = llvm::find_if(set.kernels, [](const KernelBenchmark &kernel) {
     return kernel.module.has_value();
@@ -257,11 +236,9 @@ llvm::Expected<BenchmarkSet> readBenchmarks(llvm::StringRef path,
     return readFolder(path, loader);
   if (!llvm::sys::fs::exists(path))
     return executionError("{0}: there is no such file", path);
-  auto kernel = BenchmarkFiles(loader, base).read(/*calls=*/1);
-  if (!kernel)
-    return kernel.takeError();
-  BenchmarkSet set{kernel->name, kernel->schedule, {}, {}};
-  set.kernels.push_back(std::move(*kernel));
+  MLIRGYM_TRY(auto kernel, BenchmarkFiles(loader, base).read(/*calls=*/1));
+  BenchmarkSet set{kernel.name, kernel.schedule, {}, {}};
+  set.kernels.push_back(std::move(kernel));
   return set;
 }
 

@@ -26,6 +26,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -65,13 +66,9 @@ static BenchmarkSet setOf(const std::shared_ptr<const Program> &program,
 llvm::Expected<BenchmarkSet>
 benchmarksOf(const std::shared_ptr<const Program> &program,
              const Schedule &schedule, KernelOutlinerOptions workers) {
-  auto outliner = KernelOutliner::create(std::move(workers));
-  if (!outliner)
-    return outliner.takeError();
-  auto outline = outliner->outline(program, schedule);
-  if (!outline)
-    return outline.takeError();
-  return setOf(program, schedule, std::move(*outline));
+  MLIRGYM_TRY(auto outliner, KernelOutliner::create(std::move(workers)));
+  MLIRGYM_TRY(auto outline, outliner.outline(program, schedule));
+  return setOf(program, schedule, std::move(outline));
 }
 
 static BenchmarkCode toCode(worker::CompiledKernel compiled,
@@ -94,39 +91,29 @@ codeOf(const OutlinedKernel &kernel, const SubstitutedKernels &given,
     return BenchmarkCode{.object = object->second, .function = kernel.name};
   if (!kernel.isSubstituted)
     return std::nullopt;
-  auto compiled = outliner.tryCompile(kernel);
-  if (!compiled)
-    return compiled.takeError();
-  return toCode(std::move(*compiled), kernel.name);
+  MLIRGYM_TRY(auto compiled, outliner.tryCompile(kernel));
+  return toCode(std::move(compiled), kernel.name);
 }
 
 llvm::Expected<BenchmarkSet>
 benchmarksOf(const std::shared_ptr<const Program> &program,
              const Schedule &schedule, KernelSubstituter &substituter,
              KernelOutlinerOptions workers) {
-  auto given = substituter.check(program, schedule);
-  if (!given)
-    return given.takeError();
+  MLIRGYM_TRY(auto given, substituter.check(program, schedule));
   StopCheck stop(workers.interrupted, {});
-  auto outliner = KernelOutliner::create(std::move(workers));
-  if (!outliner)
-    return outliner.takeError();
+  MLIRGYM_TRY(auto outliner, KernelOutliner::create(std::move(workers)));
   std::vector<std::optional<BenchmarkCode>> codes;
-  for (const OutlinedKernel &kernel : given->configurations.kernels) {
-    auto code = codeOf(kernel, *given, *outliner);
-    if (!code)
-      return code.takeError();
-    codes.push_back(std::move(*code));
+  for (const OutlinedKernel &kernel : given.configurations.kernels) {
+    MLIRGYM_TRY(auto code, codeOf(kernel, given, outliner));
+    codes.push_back(std::move(code));
   }
-  BenchmarkSet set = setOf(program, schedule, std::move(given->configurations));
+  BenchmarkSet set = setOf(program, schedule, std::move(given.configurations));
   for (auto [kernel, code] : llvm::zip_equal(set.kernels, codes))
     kernel.code = std::move(code);
-  auto whole = substituter.compile(program, schedule, stop);
-  if (!whole)
-    return whole.takeError();
-  if (*whole)
-    set.whole->code = toCode(std::move(**whole), /*function=*/"");
-  set.substitutions = std::move(given->records);
+  MLIRGYM_TRY(auto whole, substituter.compile(program, schedule, stop));
+  if (whole)
+    set.whole->code = toCode(std::move(*whole), /*function=*/"");
+  set.substitutions = std::move(given.records);
   return set;
 }
 
@@ -217,20 +204,16 @@ llvm::Error Runner::startUp() {
   if (options.repeats > 0)
     protocol.minRepeats = protocol.maxRepeats = options.repeats;
 
-  auto plan = CorePlan::make(limits.threads);
-  if (!plan)
-    return plan.takeError();
+  MLIRGYM_TRY(auto plan, CorePlan::make(limits.threads));
   worker::WorkerOptions process;
   process.path = limits.workerPath;
   process.memoryLimitBytes = limits.memoryLimitBytes;
   process.timeoutMs = limits.compileTimeoutMs;
   compiler.emplace(process);
   process.threads = limits.threads;
-  process.cpus = plan->measuring;
+  process.cpus = plan.measuring;
   process.timeoutMs = limits.runTimeoutMs;
-  if (llvm::Error error =
-          CounterEvent::parseAll(limits.counters).moveInto(process.counters))
-    return error;
+  MLIRGYM_TRY(process.counters, CounterEvent::parseAll(limits.counters));
   bench.emplace(process, /*quietGate=*/nullptr);
   return llvm::Error::success();
 }
@@ -264,14 +247,13 @@ Runner::choose(const BenchmarkSet &set) const {
 
 llvm::Error Runner::compile(Item &item, unsigned which, llvm::StringRef text,
                             llvm::StringRef script) {
-  auto kernel = compiler->compile(text, item.benchmark.program->entry(), script,
-                                  std::nullopt, &stop);
-  if (!kernel)
-    return kernel.takeError();
-  if (kernel->status != Status::Ok)
-    item.fail(kernel->status, std::move(kernel->message));
+  MLIRGYM_TRY(auto kernel,
+              compiler->compile(text, item.benchmark.program->entry(), script,
+                                std::nullopt, &stop));
+  if (kernel.status != Status::Ok)
+    item.fail(kernel.status, std::move(kernel.message));
   else
-    item.objects[which] = std::move(kernel->object);
+    item.objects[which] = std::move(kernel.object);
   return llvm::Error::success();
 }
 
@@ -279,16 +261,15 @@ llvm::Expected<std::optional<std::string>> Runner::preprocess(Item &item) {
   const Program &program = *item.benchmark.program;
   std::string text;
   if (isPassPipeline(options.preprocess)) {
-    auto changed =
-        compiler->compile(program.text(), program.entry(), options.preprocess,
-                          LoweringStage::Scheduled, &stop);
-    if (!changed)
-      return changed.takeError();
-    if (changed->status != Status::Ok) {
-      item.fail(Status::TransformFailed, "preprocessing: " + changed->message);
+    MLIRGYM_TRY(auto changed,
+                compiler->compile(program.text(), program.entry(),
+                                  options.preprocess, LoweringStage::Scheduled,
+                                  &stop));
+    if (changed.status != Status::Ok) {
+      item.fail(Status::TransformFailed, "preprocessing: " + changed.message);
       return std::nullopt;
     }
-    llvm::ArrayRef<char> bytes = changed->object.bytes();
+    llvm::ArrayRef<char> bytes = changed.object.bytes();
     text.assign(bytes.begin(), bytes.end());
   } else {
     auto changed = runTool(options.preprocess, program.text(),
@@ -335,18 +316,13 @@ llvm::Error Runner::compileTransformed(Item &item) {
   if (item.benchmark.module)
     return compile(item, 1, item.benchmark.module->text, "");
   const Program &program = *item.benchmark.program;
-  auto script = toTransformScript(program, item.benchmark.schedule);
-  if (!script)
-    return script.takeError();
+  MLIRGYM_TRY(auto script, toTransformScript(program, item.benchmark.schedule));
   if (options.preprocess.empty())
-    return compile(item, 1, program.text(), *script);
-  auto text = preprocess(item);
+    return compile(item, 1, program.text(), script);
+  MLIRGYM_TRY(auto text, preprocess(item));
   if (!text)
-    return text.takeError();
-  if (!*text)
     return llvm::Error::success();
-  return compile(item, 1, **text,
-                 item.benchmark.schedule.empty() ? "" : *script);
+  return compile(item, 1, *text, item.benchmark.schedule.empty() ? "" : script);
 }
 
 //===----------------------------------------------------------------------===//
@@ -394,30 +370,26 @@ llvm::Error Runner::takeOwnReference(Item &item) {
 llvm::Error Runner::makeData(Item &item) {
   const KernelBenchmark &benchmark = item.benchmark;
   const Program &program = *benchmark.program;
-  auto prepared = compiler->prepare(program, &stop);
-  if (!prepared)
-    return prepared.takeError();
+  MLIRGYM_TRY(auto prepared, compiler->prepare(program, &stop));
   const bool ownInputs =
       !benchmark.inputs.empty() &&
-      (!prepared->data || !hasInputs(*prepared->data, benchmark.inputs));
-  if (prepared->data && !ownInputs && benchmark.outputs.empty()) {
-    item.data = std::move(*prepared->data);
-    item.result.note = std::move(prepared->message);
+      (!prepared.data || !hasInputs(*prepared.data, benchmark.inputs));
+  if (prepared.data && !ownInputs && benchmark.outputs.empty()) {
+    item.data = std::move(*prepared.data);
+    item.result.note = std::move(prepared.message);
     return llvm::Error::success();
   }
   if (benchmark.inputs.empty() &&
-      prepared->outcome == worker::PreparedData::Outcome::Unusable) {
-    item.result.skipped = prepared->message;
+      prepared.outcome == worker::PreparedData::Outcome::Unusable) {
+    item.result.skipped = prepared.message;
     return llvm::Error::success();
   }
-  auto data = benchmark.inputs.empty()
+  MLIRGYM_TRY(item.data,
+              benchmark.inputs.empty()
                   ? worker::ProgramData::create(program)
                   : worker::ProgramData::create(
                         program.arguments(), viewsOf(benchmark.inputs),
-                        worker::verificationTolerance(program.operations()));
-  if (!data)
-    return data.takeError();
-  item.data = std::move(*data);
+                        worker::verificationTolerance(program.operations())));
   // Expected outputs belong to inputs.
   if (!benchmark.inputs.empty() && !benchmark.outputs.empty()) {
     item.result.note = "inputs and expected outputs from files";
@@ -427,7 +399,7 @@ llvm::Error Runner::makeData(Item &item) {
   item.result.note =
       ownInputs
           ? "inputs from files, checked against its own compiled code"
-          : "checked against its own compiled code only: " + prepared->message;
+          : "checked against its own compiled code only: " + prepared.message;
   return takeOwnReference(item);
 }
 
@@ -440,11 +412,9 @@ llvm::Error Runner::prepare(Item &item) {
     item.result.skipped = llvm::toString(std::move(error));
     return llvm::Error::success();
   }
-  if (llvm::Error error = compile(item, 0, program.text(), ""))
-    return error;
+  MLIRGYM_TRY_TO(compile(item, 0, program.text(), ""));
   if (item.isLive() && isTransformed(item.benchmark))
-    if (llvm::Error error = compileTransformed(item))
-      return error;
+    MLIRGYM_TRY_TO(compileTransformed(item));
   return item.isLive() ? makeData(item) : llvm::Error::success();
 }
 
@@ -489,10 +459,8 @@ llvm::Expected<const MachinePeak *> Runner::peakOf(ElementType type) {
   for (const BenchmarkReport::Peak &known : report.peaks)
     if (known.type == type)
       return &known.peak;
-  auto peak = measurePeak(execution, type);
-  if (!peak)
-    return peak.takeError();
-  report.peaks.push_back({type, *peak});
+  MLIRGYM_TRY(auto peak, measurePeak(execution, type));
+  report.peaks.push_back({type, peak});
   return &report.peaks.back().peak;
 }
 
@@ -520,14 +488,12 @@ llvm::Error Runner::addRates(Item &item) {
         result.timing.uncertainty > MeasureProtocol::driftLimit;
   }
   result.peakType = peakTypeOf(*item.benchmark.program);
-  auto peak = peakOf(result.peakType);
-  if (!peak)
-    return peak.takeError();
+  MLIRGYM_TRY(auto peak, peakOf(result.peakType));
   const double ns = result.timing.scheduleNs;
   result.gflops = result.flops / ns;
   result.gbytesPerSecond = result.bytes / ns;
-  const double arithmetic = result.gflops / (*peak)->gflops,
-               memory = result.gbytesPerSecond / (*peak)->gbytesPerSecond;
+  const double arithmetic = result.gflops / peak->gflops,
+               memory = result.gbytesPerSecond / peak->gbytesPerSecond;
   result.peak = arithmetic > memory ? PeakKind::Arithmetic : PeakKind::Memory;
   result.percentOfPeak = 100 * std::max(arithmetic, memory);
   return llvm::Error::success();
@@ -565,15 +531,13 @@ BenchmarkResult rowOf(const KernelBenchmark &benchmark) {
 }
 
 llvm::Expected<BenchmarkReport> Runner::run(const BenchmarkSet &set) {
-  auto chosen = choose(set);
-  if (!chosen)
-    return chosen.takeError();
+  MLIRGYM_TRY(auto chosen, choose(set));
   report.program = set.program;
   report.schedule = set.schedule;
   // Rows must not move: items refer to them.
-  report.kernels.reserve(chosen->size());
+  report.kernels.reserve(chosen.size());
   std::vector<Item> items;
-  for (const KernelBenchmark *kernel : *chosen) {
+  for (const KernelBenchmark *kernel : chosen) {
     report.isTransformed |= isTransformed(*kernel);
     report.kernels.push_back(rowOf(*kernel));
     items.push_back({*kernel, report.kernels.back()});
@@ -587,15 +551,12 @@ llvm::Expected<BenchmarkReport> Runner::run(const BenchmarkSet &set) {
 
   total = static_cast<double>(items.size()) * (1 + PairedMeasuring::rounds);
   for (Item &item : items)
-    if (llvm::Error error = prepare(item))
-      return std::move(error);
+    MLIRGYM_TRY_TO(prepare(item));
   for (unsigned round = 0; round < PairedMeasuring::rounds; ++round)
     for (Item &item : items)
-      if (llvm::Error error = time(item))
-        return std::move(error);
+      MLIRGYM_TRY_TO(time(item));
   for (Item &item : items)
-    if (llvm::Error error = addRates(item))
-      return std::move(error);
+    MLIRGYM_TRY_TO(addRates(item));
   addSum();
   return std::move(report);
 }
@@ -605,8 +566,7 @@ llvm::Expected<BenchmarkReport> runBenchmarks(Execution &execution,
                                               const BenchmarkSet &set,
                                               const BenchmarkOptions &options) {
   Runner runner(execution, options);
-  if (llvm::Error error = runner.startUp())
-    return std::move(error);
+  MLIRGYM_TRY_TO(runner.startUp());
   return runner.run(set);
 }
 

@@ -17,6 +17,7 @@
 #include "outcome/StopCheck.h"
 #include "outcome/Units.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/files/ProgramFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -160,43 +161,32 @@ benchmarkObject(llvm::StringRef path, const ObjectBenchmarkOptions &options,
     return executionError("batches of {0} calls with cold caches, which only "
                           "the first call finds; use batches of 1",
                           options.batchSize);
-  if (llvm::Error error = requireMemory(arguments, limits.memoryLimitBytes))
-    return std::move(error);
-  auto object = loadObject(path);
-  if (!object)
-    return object.takeError();
+  MLIRGYM_TRY_TO(requireMemory(arguments, limits.memoryLimitBytes));
+  MLIRGYM_TRY(auto object, loadObject(path));
   double tolerance = 0;
   for (const Argument &argument : arguments)
     if (argument.isOutput)
       tolerance = std::max(
           tolerance, toleranceOf(argument.elementType, options.tolerance));
-  auto data = worker::ProgramData::create(arguments, inputs, tolerance);
-  if (!data)
-    return data.takeError();
+  MLIRGYM_TRY(auto data,
+              worker::ProgramData::create(arguments, inputs, tolerance));
   if (!options.expected.empty())
-    if (llvm::Error error = addReference(*data, options))
-      return std::move(error);
+    MLIRGYM_TRY_TO(addReference(data, options));
 
-  auto plan = CorePlan::make(limits.threads);
-  if (!plan)
-    return plan.takeError();
-  auto program = worker::findWorker(limits.workerPath);
-  if (!program)
-    return program.takeError();
+  MLIRGYM_TRY(auto plan, CorePlan::make(limits.threads));
+  MLIRGYM_TRY(auto program, worker::findWorker(limits.workerPath));
   worker::WorkerOptions process;
-  process.path = std::move(*program);
+  process.path = std::move(program);
   process.threads = limits.threads;
-  process.cpus = plan->measuring;
+  process.cpus = plan.measuring;
   process.memoryLimitBytes = limits.memoryLimitBytes;
   process.timeoutMs = limits.runTimeoutMs;
   worker::MeasureBench bench(process, /*quietGate=*/nullptr);
   StopCheck stop(limits.interrupted, {});
-  auto outcome = bench.run(*data, *object, kernel, &stop);
-  if (!outcome)
-    return outcome.takeError();
-  ObjectBenchmark result{std::move(outcome->measurement), {}};
+  MLIRGYM_TRY(auto outcome, bench.run(data, object, kernel, &stop));
+  ObjectBenchmark result{std::move(outcome.measurement), {}};
   if (result.measurement.ok() && kernel.makeReference)
-    result.outputs = outputsOf(options, data->message(), outcome->reference);
+    result.outputs = outputsOf(options, data.message(), outcome.reference);
   return result;
 }
 

@@ -16,6 +16,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "program/files/LockedFolder.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -417,21 +418,16 @@ llvm::Error Writer::writeGoldens(llvm::ArrayRef<worker::SampledSet> sets) {
           reinterpret_cast<const char *>(output.positions.data()),
           output.positions.size() * sizeof(int64_t));
       if (!isWhole)
-        if (llvm::Error error =
-                write(textOf(entry, "positions"),
-                      toNumpyFile(ElementType::I64, count, positions)))
-          return error;
-      if (llvm::Error error =
-              write(textOf(entry, "expected"),
-                    toNumpyFile(argument.elementType, count, output.expected)))
-        return error;
+        MLIRGYM_TRY_TO(write(textOf(entry, "positions"),
+                             toNumpyFile(ElementType::I64, count, positions)));
+      MLIRGYM_TRY_TO(
+          write(textOf(entry, "expected"),
+                toNumpyFile(argument.elementType, count, output.expected)));
       const ElementType ofTolerance = argument.elementType == ElementType::F64
                                           ? ElementType::F64
                                           : ElementType::F32;
-      if (llvm::Error error =
-              write(textOf(entry, "tolerances"),
-                    toNumpyFile(ofTolerance, count, output.tolerances)))
-        return error;
+      MLIRGYM_TRY_TO(write(textOf(entry, "tolerances"),
+                           toNumpyFile(ofTolerance, count, output.tolerances)));
       outputs.push_back(std::move(entry));
     }
     list.push_back(
@@ -458,30 +454,25 @@ llvm::Expected<Json> Writer::compile(worker::CompilePool &pool,
   auto script = ExecutionRequest{program, schedule}.transformScript();
   if (!script)
     return refuse(std::move(entry), script.takeError());
-  auto code = pool.compile(program->text(), program->entry(), *script,
-                           std::nullopt, &stop);
-  if (!code)
-    return code.takeError();
-  if (code->status != Status::Ok) {
-    entry["reason"] = nameOf(code->status).str();
+  MLIRGYM_TRY(auto code, pool.compile(program->text(), program->entry(),
+                                      *script, std::nullopt, &stop));
+  if (code.status != Status::Ok) {
+    entry["reason"] = nameOf(code.status).str();
     llvm::Error why = executionError("{0} under '{1}': {2}: {3}",
                                      program->name(), textOf(entry, "schedule"),
-                                     nameOf(code->status), code->message);
+                                     nameOf(code.status), code.message);
     return refuse(std::move(entry), std::move(why));
   }
-  llvm::ArrayRef<char> bytes = code->object.bytes();
+  llvm::ArrayRef<char> bytes = code.object.bytes();
   const llvm::StringRef ptx(bytes.data(), bytes.size());
-  auto plan = LaunchPlan::parse(ptx);
-  if (!plan)
-    return plan.takeError();
+  MLIRGYM_TRY(auto plan, LaunchPlan::parse(ptx));
   const std::string hash = contentHash(bytes),
                     file = hash.substr(0, 16) + ".ptx";
-  if (llvm::Error error = write(file, ptx))
-    return std::move(error);
+  MLIRGYM_TRY_TO(write(file, ptx));
   entry["status"] = "ok";
   entry["ptx"] = file;
   entry["object"] = hash;
-  entry["launches"] = plan->launches.size();
+  entry["launches"] = plan.launches.size();
   return entry;
 }
 
@@ -491,9 +482,7 @@ llvm::Error Writer::compileAll(llvm::ArrayRef<Schedule> schedules,
   workers.target = options.target;
   workers.memoryLimitBytes = options.memoryLimitBytes;
   workers.timeoutMs = options.timeoutMs;
-  if (llvm::Error error =
-          worker::findWorker(options.workerPath).moveInto(workers.path))
-    return error;
+  MLIRGYM_TRY(workers.path, worker::findWorker(options.workerPath));
   const unsigned cores = llvm::hardware_concurrency().compute_thread_count();
   const auto most = static_cast<unsigned>(schedules.size()) + 1;
   const unsigned threads =
@@ -562,12 +551,9 @@ llvm::Error Writer::compileAll(llvm::ArrayRef<Schedule> schedules,
 }
 
 llvm::Expected<GpuBundle> Writer::run(llvm::ArrayRef<Schedule> schedules) {
-  auto locked = LockedFolder::open(folder);
-  if (!locked)
-    return locked.takeError();
+  MLIRGYM_TRY(auto locked, LockedFolder::open(folder));
   bundle = headOf();
-  if (llvm::Error error = readOld())
-    return std::move(error);
+  MLIRGYM_TRY_TO(readOld());
   // Schedules that the bundle does not have yet, each once.
   Json all = bundle.contains("schedules") ? bundle["schedules"] : Json::array();
   auto entryOf = [&](const std::string &text) {
@@ -587,8 +573,7 @@ llvm::Expected<GpuBundle> Writer::run(llvm::ArrayRef<Schedule> schedules) {
     texts.push_back(std::move(text));
   }
   std::vector<Json> entries;
-  if (llvm::Error error = compileAll(missing, entries))
-    return std::move(error);
+  MLIRGYM_TRY_TO(compileAll(missing, entries));
   for (Json &made : entries) {
     const auto entry = entryOf(textOf(made, "schedule"));
     if (entry == all.end())
@@ -603,17 +588,12 @@ llvm::Expected<GpuBundle> Writer::run(llvm::ArrayRef<Schedule> schedules) {
     return executionError("no schedule has code for {0}; the first: {1}",
                           options.target.cpu, textOf(all[0], "message"));
   if (goldens)
-    if (llvm::Error error = writeGoldens(goldens->sets))
-      return std::move(error);
+    MLIRGYM_TRY_TO(writeGoldens(goldens->sets));
   bundle["schedules"] = std::move(all);
   for (const BundleFile &file : bundleFiles)
-    if (llvm::Error error = write(file.name, file.contents))
-      return std::move(error);
-  if (llvm::Error error =
-          write("schedules.h", tableOfSchedules(bundle["schedules"])))
-    return std::move(error);
-  if (llvm::Error error = write("bundle.json", bundle.dump(1) + "\n"))
-    return std::move(error);
+    MLIRGYM_TRY_TO(write(file.name, file.contents));
+  MLIRGYM_TRY_TO(write("schedules.h", tableOfSchedules(bundle["schedules"])));
+  MLIRGYM_TRY_TO(write("bundle.json", bundle.dump(1) + "\n"));
 
   GpuBundle report;
   report.schedules = bundle["schedules"].size();

@@ -6,6 +6,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/Noise.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -163,14 +164,12 @@ recordOf(const RunSchedule &run, ExecData::Record record) {
     return std::nullopt;
   if (*status == Status::NotCached)
     return executionError("the status '{0}' is unknown", run.status);
-  auto schedule = Schedule::parse(run.schedule);
-  if (!schedule)
-    return schedule.takeError();
-  for (const Schedule::Entry &entry : schedule->entries())
+  MLIRGYM_TRY(auto schedule, Schedule::parse(run.schedule));
+  for (const Schedule::Entry &entry : schedule.entries())
     if (entry.op >= record.provenance.operations)
       return executionError("there is no op{0}: the program has {1} operations",
                             entry.op, record.provenance.operations);
-  record.key.schedule = schedule->canonical().text();
+  record.key.schedule = schedule.canonical().text();
   record.provenance.objectHash = run.object;
   Measurement &measurement = record.measurement;
   measurement.status = *status;

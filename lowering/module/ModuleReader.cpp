@@ -11,6 +11,7 @@
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/normalform/Normalize.h"
 #include "program/payload/PayloadError.h"
 #include "program/payload/PayloadParser.h"
@@ -187,23 +188,20 @@ llvm::Expected<FunctionOpInterface> findKernel(ModuleOp module,
 
 /// Gives the kernel its name and bare pointers.
 llvm::Error adaptKernel(ModuleOp module, const ModuleText &given) {
-  auto found = findKernel(module, given.kernel);
-  if (!found)
-    return found.takeError();
-  if (auto function = dyn_cast<LLVM::LLVMFuncOp>(found->getOperation())) {
+  MLIRGYM_TRY(auto found, findKernel(module, given.kernel));
+  if (auto function = dyn_cast<LLVM::LLVMFuncOp>(found.getOperation())) {
     if (!lowering::takesBarePointers(function, given.arguments.size()))
-      return differs(*found, given);
+      return differs(found, given);
     hideHelpers(module);
-    hideFromLinker(module, *found);
+    hideFromLinker(module, found);
     function.setLinkage(LLVM::Linkage::External);
     return llvm::Error::success();
   }
-  auto function = dyn_cast<func::FuncOp>(found->getOperation());
+  auto function = dyn_cast<func::FuncOp>(found.getOperation());
   if (!function)
-    return differs(*found, given);
-  auto signature = chooseSignature(function, function.getNumArguments(), given);
-  if (!signature)
-    return signature.takeError();
+    return differs(found, given);
+  MLIRGYM_TRY(auto signature,
+              chooseSignature(function, function.getNumArguments(), given));
   if (!SymbolTable::symbolKnownUseEmpty(function, module))
     return payloadError(function,
                         "@" + function.getSymName() +
@@ -211,7 +209,7 @@ llvm::Error adaptKernel(ModuleOp module, const ModuleText &given) {
                             "call another function instead");
   hideHelpers(module);
   if (!lowering::hasArguments(function, given.arguments)) {
-    lowering::becomeEntry(function, *signature, given.arguments);
+    lowering::becomeEntry(function, signature, given.arguments);
     function.setSymName(given.kernel);
     function->removeAttr("llvm.emit_c_interface");
   }
@@ -222,29 +220,25 @@ llvm::Error adaptKernel(ModuleOp module, const ModuleText &given) {
 }
 
 llvm::Error adapt(ModuleOp module, const ModuleText &given) {
-  auto entry = lowering::findModuleEntry(module, given.source);
-  if (!entry)
-    return entry.takeError();
-  if (auto function = dyn_cast<LLVM::LLVMFuncOp>(entry->getOperation())) {
-    auto signature = chooseSignature(function, given.arguments.size(), given);
-    if (!signature)
-      return signature.takeError();
+  MLIRGYM_TRY(auto entry, lowering::findModuleEntry(module, given.source));
+  if (auto function = dyn_cast<LLVM::LLVMFuncOp>(entry.getOperation())) {
+    MLIRGYM_TRY(auto signature,
+                chooseSignature(function, given.arguments.size(), given));
     hideHelpers(module);
-    lowering::addCInterface(function, *signature, given.arguments);
+    lowering::addCInterface(function, signature, given.arguments);
     return llvm::Error::success();
   }
-  auto function = dyn_cast<func::FuncOp>(entry->getOperation());
+  auto function = dyn_cast<func::FuncOp>(entry.getOperation());
   if (!function)
-    return differs(*entry, given);
-  auto signature = chooseSignature(function, function.getNumArguments(), given);
-  if (!signature)
-    return signature.takeError();
+    return differs(entry, given);
+  MLIRGYM_TRY(auto signature,
+              chooseSignature(function, function.getNumArguments(), given));
   if (!SymbolTable::symbolKnownUseEmpty(function, module))
     return payloadError(function, "@" + function.getSymName() +
                                       " is called in the module; let the entry "
                                       "function call another one instead");
   hideHelpers(module);
-  lowering::becomeEntry(function, *signature, given.arguments);
+  lowering::becomeEntry(function, signature, given.arguments);
   return llvm::Error::success();
 }
 } // namespace
@@ -277,15 +271,11 @@ ModuleReader::Impl::parse(const ModuleText &given) {
 /// Reduces the module to the part that is lowered, with the entry function of
 /// the program.
 static llvm::Error prepare(ModuleOp module, const ModuleText &given) {
-  if (llvm::Error error = stripTiming(module))
-    return error;
-  if (llvm::Error error = checkDialects(module))
-    return error;
+  MLIRGYM_TRY_TO(stripTiming(module));
+  MLIRGYM_TRY_TO(checkDialects(module));
   for (auto func : module.getOps<func::FuncOp>())
-    if (llvm::Error error = inlineResources(func))
-      return error;
-  if (llvm::Error error = decomposeComposites(module))
-    return error;
+    MLIRGYM_TRY_TO(inlineResources(func));
+  MLIRGYM_TRY_TO(decomposeComposites(module));
   return given.kernel.empty() ? adapt(module, given)
                               : adaptKernel(module, given);
 }

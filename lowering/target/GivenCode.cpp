@@ -1,6 +1,7 @@
 #include "lowering/target/GivenCode.h"
 #include "lowering/target/CodeGen.h"
 #include "lowering/target/Target.h"
+#include "program/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -123,9 +124,7 @@ Error checkFunction(const GivenCode &code, const Module &module) {
 Expected<SmallVector<char, 0>> compileIr(const GivenCode &code,
                                          const Target &target) {
   registerParserOnce(target);
-  auto generator = lowering::CodeGen::create(target);
-  if (!generator)
-    return generator.takeError();
+  MLIRGYM_TRY(auto generator, lowering::CodeGen::create(target));
   LLVMContext context;
   SMDiagnostic problem;
   std::unique_ptr<Module> module = parseIR(bufferOf(code), problem, context);
@@ -142,8 +141,8 @@ Expected<SmallVector<char, 0>> compileIr(const GivenCode &code,
     return otherProcessor(code, own, wanted);
   if (Error error = checkFunction(code, *module))
     return error;
-  generator->setTarget(*module);
-  return generator->emit(*module, lowering::CodeFormat::Object);
+  generator.setTarget(*module);
+  return generator.emit(*module, lowering::CodeFormat::Object);
 }
 
 //===----------------------------------------------------------------------===//
@@ -153,9 +152,7 @@ Expected<SmallVector<char, 0>> compileIr(const GivenCode &code,
 Expected<SmallVector<char, 0>> assemble(const GivenCode &code,
                                         const Target &wanted) {
   // Registers the target.
-  auto generator = lowering::CodeGen::create(wanted);
-  if (!generator)
-    return generator.takeError();
+  MLIRGYM_TRY_TO(lowering::CodeGen::create(wanted).takeError());
   registerParserOnce(wanted);
   const Triple triple(wanted.triple);
   std::string problem;

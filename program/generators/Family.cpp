@@ -1,6 +1,7 @@
 #include "program/generators/Family.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/generators/Generators.h" // IWYU pragma: keep, for the .def
 #include "program/suites/Network.h"
 #include "program/suites/Suite.h"
@@ -208,10 +209,8 @@ llvm::Error checkProgramName(llvm::StringRef name) {
 llvm::Expected<std::string> generateProgram(llvm::StringRef name) {
   if (isInFile(name))
     return readStored(name);
-  auto parsed = parseProgramName(name);
-  if (!parsed)
-    return parsed.takeError();
-  auto text = parsed->family->generate({parsed->numbers, parsed->type});
+  MLIRGYM_TRY(auto parsed, parseProgramName(name));
+  auto text = parsed.family->generate({parsed.numbers, parsed.type});
   if (!text)
     return nameError(name, "{0}", llvm::toString(text.takeError()));
   return text;

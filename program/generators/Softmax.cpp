@@ -1,3 +1,4 @@
+#include "program/Try.h"
 #include "program/generators/Family.h"
 #include "program/generators/Generators.h"
 #include "program/generators/PayloadText.h"
@@ -57,16 +58,14 @@ Tensor emitSoftmax(PayloadText &text, const Tensor &x, double scale) {
 
 llvm::Expected<std::string> generateSoftmax(const FamilyRequest &request) {
   PayloadText text(request.type);
-  if (llvm::Error error = requireFloat(text))
-    return error;
+  MLIRGYM_TRY_TO(requireFloat(text));
   Tensor x = text.argument({request[0], request[1]});
   return text.finish(emitSoftmax(text, x, 1));
 }
 
 llvm::Expected<std::string> generateAttention(const FamilyRequest &request) {
   PayloadText text(request.type);
-  if (llvm::Error error = requireFloat(text))
-    return error;
+  MLIRGYM_TRY_TO(requireFloat(text));
   int64_t heads = request[0], length = request[1], depth = request[2];
   Tensor q = text.argument({heads, length, depth});
   Tensor k = text.argument({heads, length, depth});

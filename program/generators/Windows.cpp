@@ -1,3 +1,4 @@
+#include "program/Try.h"
 #include "program/generators/Family.h"
 #include "program/generators/Generators.h"
 #include "program/generators/PayloadText.h"
@@ -22,15 +23,11 @@ static llvm::Expected<int64_t> strideOf(int64_t extent, int64_t kernel,
 }
 
 llvm::Expected<std::string> windowAttributes(const Window &window) {
-  auto strideH = strideOf(window.h, window.kh, window.oh);
-  if (!strideH)
-    return strideH.takeError();
-  auto strideW = strideOf(window.w, window.kw, window.ow);
-  if (!strideW)
-    return strideW.takeError();
+  MLIRGYM_TRY(auto strideH, strideOf(window.h, window.kh, window.oh));
+  MLIRGYM_TRY(auto strideW, strideOf(window.w, window.kw, window.ow));
   return llvm::formatv("dilations = dense<1> : tensor<2xi64>, strides = "
                        "dense<[{0}, {1}]> : tensor<2xi64>",
-                       *strideH, *strideW)
+                       strideH, strideW)
       .str();
 }
 
@@ -39,13 +36,11 @@ static llvm::Expected<Tensor> emitConvolution(PayloadText &text,
                                               llvm::StringRef op, Shape image,
                                               Shape kernel, Shape output,
                                               const Window &window) {
-  auto attributes = windowAttributes(window);
-  if (!attributes)
-    return attributes.takeError();
+  MLIRGYM_TRY(auto attributes, windowAttributes(window));
   Tensor input = text.argument(std::move(image));
   Tensor weights = text.argument(std::move(kernel));
   Tensor zeros = text.filled(text.zero(), std::move(output));
-  return text.named(op, {input, weights}, zeros, *attributes);
+  return text.named(op, {input, weights}, zeros, attributes);
 }
 
 static llvm::Expected<Tensor> emitNchw(PayloadText &text,
@@ -58,18 +53,14 @@ static llvm::Expected<Tensor> emitNchw(PayloadText &text,
 
 llvm::Expected<std::string> generateConv2dNchwFchw(const FamilyRequest &r) {
   PayloadText text(r.type);
-  auto result = emitNchw(text, r);
-  if (!result)
-    return result.takeError();
-  return text.finish(*result);
+  MLIRGYM_TRY(auto result, emitNchw(text, r));
+  return text.finish(result);
 }
 
 llvm::Expected<std::string> generateConvBiasReluNchw(const FamilyRequest &r) {
   PayloadText text(r.type);
-  auto result = emitNchw(text, r);
-  if (!result)
-    return result.takeError();
-  return text.finish(emitBias(text, *result, 1, Activation::Relu));
+  MLIRGYM_TRY(auto result, emitNchw(text, r));
+  return text.finish(emitBias(text, result, 1, Activation::Relu));
 }
 
 llvm::Expected<std::string> generateConv2dNhwcHwcf(const FamilyRequest &r) {

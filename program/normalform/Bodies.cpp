@@ -8,6 +8,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "program/Try.h"
 #include "program/normalform/Normalize.h"
 #include "program/payload/PayloadError.h"
 #include "llvm/ADT/APInt.h"
@@ -123,8 +124,7 @@ llvm::Error simplifyBodies(mlir::func::FuncOp entry) {
       branches.push_back(branch);
   });
   for (mlir::cf::AssertOp assertion : assertions)
-    if (llvm::Error error = dropAssertion(assertion))
-      return error;
+    MLIRGYM_TRY_TO(dropAssertion(assertion));
   for (scf::IfOp branch : branches)
     if (canBeFlat(branch))
       flatten(branch);

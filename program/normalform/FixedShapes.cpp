@@ -5,6 +5,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Location.h"
 #include "program/Limits.h"
+#include "program/Try.h"
 #include "program/normalform/Normalize.h"
 #include "program/payload/PayloadError.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -140,8 +141,7 @@ llvm::Error fixShapes(mlir::func::FuncOp entry,
                       llvm::StringRef text) {
   // The signature needs a body of one block, which is checked later.
   for (const std::string &shape : shapes)
-    if (llvm::Error error = fixShape(entry, shape, text))
-      return error;
+    MLIRGYM_TRY_TO(fixShape(entry, shape, text));
   entry.setFunctionType(mlir::FunctionType::get(
       entry.getContext(), entry.getBody().getArgumentTypes(),
       entry.getResultTypes()));

@@ -6,6 +6,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "program/Try.h"
 #include "program/normalform/Normalize.h"
 #include "program/payload/PayloadError.h"
 #include "llvm/ADT/SmallVector.h"
@@ -98,8 +99,7 @@ llvm::Error inlineGlobals(mlir::func::FuncOp entry) {
       accesses.emplace_back(op, global);
   });
   for (auto [access, global] : accesses)
-    if (llvm::Error error = inlineAccess(access, global))
-      return error;
+    MLIRGYM_TRY_TO(inlineAccess(access, global));
   return llvm::Error::success();
 }
 

@@ -4,6 +4,7 @@
 #include "mlir/Transforms/Inliner.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "program/Limits.h"
+#include "program/Try.h"
 #include "program/payload/PayloadCheck.h"
 #include "program/payload/PayloadError.h"
 #include "llvm/ADT/DenseMap.h"
@@ -84,8 +85,7 @@ llvm::Error checkCalls(mlir::func::FuncOp entry) {
                            "call, since a payload has no side effects");
     if (open.contains(helper))
       return badCall(call, "calls itself; write a payload without recursion");
-    if (llvm::Error error = checkOneBlock(helper))
-      return error;
+    MLIRGYM_TRY_TO(checkOneBlock(helper));
     begin(helper, helper.getBody().front().getOperations().size());
   }
   return llvm::Error::success();
@@ -97,8 +97,7 @@ llvm::Error inlineHelpers(mlir::func::FuncOp entry) {
   collectCalls(entry, calls);
   if (calls.empty())
     return llvm::Error::success();
-  if (llvm::Error error = checkCalls(entry))
-    return error;
+  MLIRGYM_TRY_TO(checkCalls(entry));
   mlir::InlinerInterface interface(entry.getContext());
   const mlir::InlinerConfig config;
   while (!calls.empty()) {

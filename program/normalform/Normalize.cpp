@@ -12,6 +12,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "program/Placement.h"
+#include "program/Try.h"
 #include "program/normalform/Sorting.h"
 #include "program/payload/PayloadError.h"
 #include "llvm/ADT/BitVector.h"
@@ -248,11 +249,9 @@ llvm::Error Normalizer::normalize(mlir::ModuleOp module,
   eraseOthers(module, entry);
   clearAttributes(module, entry);
   const Boundary boundary = makeBoundary(entry);
-  if (llvm::Error error = decomposeComposites(entry))
-    return error;
+  MLIRGYM_TRY_TO(decomposeComposites(entry));
   clampIndices(entry);
-  if (llvm::Error error = checkElementsAreDefined(entry))
-    return error;
+  MLIRGYM_TRY_TO(checkElementsAreDefined(entry));
   bool isChanged = true;
   while (isChanged) {
     if (mlir::failed(impl->cleanUp.run(module)))

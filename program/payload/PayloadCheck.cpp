@@ -18,6 +18,7 @@
 #include "mlir/IR/Matchers.h"
 #include "program/Limits.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/normalform/Normalize.h"
 #include "program/normalform/Sorting.h"
 #include "program/payload/ParseComplaint.h"
@@ -329,9 +330,8 @@ static bool leavesGaps(mlir::linalg::LinalgOp op, mlir::OpOperand &init) {
 }
 
 static llvm::Error checkStructured(mlir::linalg::LinalgOp op) {
-  if (llvm::Error error = checkNotMixed(
-          llvm::cast<mlir::DestinationStyleOpInterface>(op.getOperation())))
-    return error;
+  MLIRGYM_TRY_TO(checkNotMixed(
+      llvm::cast<mlir::DestinationStyleOpInterface>(op.getOperation())));
   for (mlir::OpOperand &init : op.getDpsInitsMutable())
     if (!llvm::isa<mlir::ShapedType>(init.get().getType()))
       return payloadError(op, "an init that is a scalar; use a tensor");
@@ -381,12 +381,10 @@ static llvm::Error checkBlocks(mlir::Operation *controlFlow) {
                                      "' on memrefs within '" +
                                      controlFlow->getName().getStringRef() +
                                      "'; write it on tensors");
-      if (llvm::Error error = checkTypes(&op))
-        return error;
+      MLIRGYM_TRY_TO(checkTypes(&op));
       if (op.hasTrait<mlir::OpTrait::IsTerminator>())
         continue;
-      if (llvm::Error error = checkOperation(&op))
-        return error;
+      MLIRGYM_TRY_TO(checkOperation(&op));
     }
   return llvm::Error::success();
 }
@@ -489,16 +487,12 @@ llvm::Error checkOneBlock(mlir::func::FuncOp function) {
 }
 
 llvm::Error checkPayload(mlir::func::FuncOp entry) {
-  if (llvm::Error error = checkOneBlock(entry))
-    return error;
-  if (llvm::Error error = checkSignature(entry))
-    return error;
+  MLIRGYM_TRY_TO(checkOneBlock(entry));
+  MLIRGYM_TRY_TO(checkSignature(entry));
   bool anyComputed = false;
   for (mlir::Operation &op : entry.getBody().front()) {
-    if (llvm::Error error = checkOperation(&op))
-      return error;
-    if (llvm::Error error = checkTypes(&op))
-      return error;
+    MLIRGYM_TRY_TO(checkOperation(&op));
+    MLIRGYM_TRY_TO(checkTypes(&op));
     anyComputed |=
         llvm::isa<mlir::linalg::LinalgOp>(op) || isComposite(&op) ||
         isControlFlow(&op) ||

@@ -1,6 +1,7 @@
 #include "program/suites/FoundReferences.h"
 #include "program/MachineClass.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -142,10 +143,8 @@ llvm::Error FoundReferences::store(FoundReference reference) {
   if (std::error_code error = llvm::sys::fs::create_directories(parent))
     return llvm::createStringError(error, parent + ": " + error.message());
   // Invalid UTF-8 in a name is replaced: nothing throws.
-  if (llvm::Error error = writeAtomically(
-          path,
-          file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"))
-    return error;
+  MLIRGYM_TRY_TO(writeAtomically(
+      path, file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
   found = std::move(changed);
   return llvm::Error::success();
 }

@@ -1,5 +1,6 @@
 #include "program/suites/Network.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/files/ProgramFile.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/STLExtras.h"
@@ -50,8 +51,7 @@ public:
     llvm::SmallString<256> path(dataDirectory());
     llvm::sys::path::append(path, folder, program + ".mlir");
     StoredFile file;
-    if (llvm::Error error = readProgramFile(path).moveInto(file.buffer))
-      return std::move(error);
+    MLIRGYM_TRY(file.buffer, readProgramFile(path));
     for (llvm::StringRef text :
          llvm::split(file.buffer->getBuffer(), "// -----\n")) {
       text.consume_front("// ");
@@ -68,28 +68,24 @@ public:
 
 llvm::Expected<std::string> readStored(llvm::StringRef programName) {
   const bool isOperator = llvm::is_contained(operators(), programName);
-  auto file = StoredFile::read(isOperator ? "operators" : "networks",
-                               networkOf(programName));
-  if (!file)
-    return file.takeError();
-  for (const Section &section : file->sections)
+  MLIRGYM_TRY(auto file, StoredFile::read(isOperator ? "operators" : "networks",
+                                          networkOf(programName)));
+  for (const Section &section : file.sections)
     if (section.name == programName)
       return section.text.str();
   return llvm::make_error<ProgramError>(llvm::formatv(
       "{0}: the network has no such task; use one of {1}", programName,
       llvm::join(
-          llvm::map_range(llvm::drop_begin(file->sections),
+          llvm::map_range(llvm::drop_begin(file.sections),
                           [](const Section &section) { return section.name; }),
           ", ")));
 }
 
 llvm::Expected<std::vector<std::string>>
 tasksOfNetwork(llvm::StringRef network) {
-  auto file = StoredFile::read("networks", network);
-  if (!file)
-    return file.takeError();
+  MLIRGYM_TRY(auto file, StoredFile::read("networks", network));
   std::vector<std::string> names;
-  for (const Section &section : llvm::drop_begin(file->sections))
+  for (const Section &section : llvm::drop_begin(file.sections))
     names.push_back(section.name.str());
   return names;
 }

@@ -1,6 +1,7 @@
 #include "program/suites/ReferenceSchedules.h"
 #include "program/MachineClass.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/files/RegularFile.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -80,14 +81,12 @@ llvm::Error ReferenceSchedules::read(llvm::StringRef text,
                      item.key() + ": unknown key; use summary, schedules");
   std::vector<ReferenceSchedule> added;
   for (const auto &[name, entry] : file["schedules"].items()) {
-    auto found = readProgram(entry, origin, name, machine);
-    if (!found)
-      return found.takeError();
+    MLIRGYM_TRY(auto found, readProgram(entry, origin, name, machine));
     if (llvm::any_of(schedules, [&](const ReferenceSchedule &known) {
           return known.program == name && known.machine == machine;
         }))
       return errorIn(origin, name + ": in another file too; keep one");
-    llvm::append_range(added, std::move(*found));
+    llvm::append_range(added, std::move(found));
   }
   auto isBefore = [](const ReferenceSchedule &one,
                      const ReferenceSchedule &other) {
@@ -127,8 +126,7 @@ llvm::Expected<ReferenceSchedules> ReferenceSchedules::load() {
       if (!buffer)
         return errorIn(path, "cannot be read: " + buffer.getError().message() +
                                  "; make it readable, or remove it");
-      if (llvm::Error error = all.read((*buffer)->getBuffer(), path, *machine))
-        return std::move(error);
+      MLIRGYM_TRY_TO(all.read((*buffer)->getBuffer(), path, *machine));
     }
   }
   return all;

@@ -1,6 +1,8 @@
 #include "program/suites/Suite.h"
+#include "program/EnumNames.h"
 #include "program/Limits.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/files/ProgramFile.h"
 #include "program/suites/Network.h"
 #include "program/suites/SuiteFile.h"
@@ -11,34 +13,24 @@
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <iterator>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
 
 namespace mlirgym {
 
-llvm::StringRef nameOfSplit(Split split) {
-  switch (split) {
-  case Split::Train:
-    return "train";
-  case Split::Validation:
-    return "validation";
-  case Split::Test:
-    return "test";
-  case Split::All:
-    return "all";
-  }
-  llvm_unreachable("all splits are listed");
-}
+static constexpr EnumNames<Split::All> splitNames = {
+    {"train", "validation", "test", "all"}};
+
+llvm::StringRef nameOfSplit(Split split) { return splitNames.of(split); }
 
 llvm::Expected<Split> parseSplit(llvm::StringRef text) {
-  for (Split split : {Split::Train, Split::Validation, Split::Test, Split::All})
-    if (text == nameOfSplit(split))
-      return split;
+  if (const std::optional<Split> split = splitNames.parse(text))
+    return *split;
   return llvm::make_error<ProgramError>(
       ("split '" + text + "' is unknown; use train, validation, test or all")
           .str());
@@ -83,19 +75,15 @@ llvm::Expected<Suite> Suite::load(llvm::StringRef nameOrPath) {
         (path + ": no suite '" + nameOrPath + "'; use one of " +
          llvm::join(available(), ", ") + ", or the path of a suite file")
             .str());
-  auto buffer =
-      readRegularFile(path, maxSuiteBytes, "draw programs with \"generate\"");
-  if (!buffer)
-    return buffer.takeError();
-  auto file = readSuite((*buffer)->getBuffer(), path);
-  if (!file)
-    return file.takeError();
+  MLIRGYM_TRY(auto buffer, readRegularFile(path, maxSuiteBytes,
+                                           "draw programs with \"generate\""));
+  MLIRGYM_TRY(auto file, readSuite(buffer->getBuffer(), path));
   Suite suite;
   suite.suiteName = llvm::sys::path::stem(path).str();
-  suite.about = std::move(file->summary);
-  suite.names = std::move(file->programs);
-  suite.test.insert_range(file->test);
-  suite.validation.insert_range(file->validation);
+  suite.about = std::move(file.summary);
+  suite.names = std::move(file.programs);
+  suite.test.insert_range(file.test);
+  suite.validation.insert_range(file.validation);
   return suite;
 }
 

@@ -2,6 +2,7 @@
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/RandomStream.h"
+#include "program/Try.h"
 #include "program/generators/Family.h"
 #include "program/suites/Network.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -85,14 +86,13 @@ llvm::Expected<NumberRule> readRange(const Json &value, const Place &place) {
   auto to = readInteger(value["to"], place.at("to"), *from);
   if (!to)
     return to.takeError();
-  auto step = readInteger(value.value("step", Json(1)), place.at("step"), 1);
-  if (!step)
-    return step.takeError();
-  if ((*to - *from) / *step >= mostItems)
+  MLIRGYM_TRY(auto step,
+              readInteger(value.value("step", Json(1)), place.at("step"), 1));
+  if ((*to - *from) / step >= mostItems)
     return place.error("more than " + llvm::Twine(mostItems) +
                        " values; use a larger step");
   NumberRule rule;
-  for (int64_t number = *from; number <= *to; number += *step)
+  for (int64_t number = *from; number <= *to; number += step)
     rule.choices.push_back(number);
   return rule;
 }
@@ -110,10 +110,8 @@ llvm::Expected<NumberRule> readRule(const Json &value, const Place &place) {
   if (items.empty())
     return place.error("empty list; give at least one number");
   for (const Json &item : items) {
-    auto number = readInteger(item, place, 1);
-    if (!number)
-      return number.takeError();
-    rule.choices.push_back(*number);
+    MLIRGYM_TRY(auto number, readInteger(item, place, 1));
+    rule.choices.push_back(number);
   }
   return rule;
 }
@@ -175,21 +173,16 @@ llvm::Expected<Drawing> Drawing::read(const Json &entry, const Place &place) {
     return place.at("family").error("no such family; use one of " +
                                     llvm::join(known, ", "));
   }
-  if (llvm::Error error = readInteger(entry.value("count", Json()),
-                                      place.at("count"), 1, mostItems)
-                              .moveInto(drawing.count))
-    return error;
+  MLIRGYM_TRY(drawing.count, readInteger(entry.value("count", Json()),
+                                         place.at("count"), 1, mostItems));
   constexpr int64_t anything = std::numeric_limits<int64_t>::max();
-  auto seed =
-      readInteger(entry.value("seed", Json(0)), place.at("seed"), 0, anything);
-  if (!seed)
-    return seed.takeError();
-  drawing.random = RandomStream(static_cast<uint64_t>(*seed));
-  auto limit = readInteger(entry.value("maxIterations", Json(int64_t(1) << 60)),
-                           place.at("maxIterations"), 1, anything);
-  if (!limit)
-    return limit.takeError();
-  drawing.maxIterations = static_cast<double>(*limit);
+  MLIRGYM_TRY(auto seed, readInteger(entry.value("seed", Json(0)),
+                                     place.at("seed"), 0, anything));
+  drawing.random = RandomStream(static_cast<uint64_t>(seed));
+  MLIRGYM_TRY(auto limit,
+              readInteger(entry.value("maxIterations", Json(int64_t(1) << 60)),
+                          place.at("maxIterations"), 1, anything));
+  drawing.maxIterations = static_cast<double>(limit);
   Json type = entry.value("type", Json("f32"));
   std::string typeName = type.is_string() ? type.get<std::string>() : "?";
   if (!parseElementType(typeName))
@@ -215,10 +208,8 @@ llvm::Expected<Drawing> Drawing::read(const Json &entry, const Place &place) {
     if (!isParameter && !isVariadic && !isWindow)
       return here.error("no number of " + drawing.family->pattern +
                         "; remove it");
-    auto rule = readRule(item.value(), here);
-    if (!rule)
-      return rule.takeError();
-    drawing.rules[item.key()] = std::move(*rule);
+    MLIRGYM_TRY(auto rule, readRule(item.value(), here));
+    drawing.rules[item.key()] = std::move(rule);
   }
   return drawing;
 }
@@ -252,17 +243,14 @@ llvm::Expected<int64_t> Drawing::number(llvm::StringRef parameter,
 llvm::Expected<int64_t> Drawing::outputExtent(bool isHeight,
                                               llvm::StringMap<int64_t> &drawn) {
   bool isPooling = llvm::is_contained(family->parameters, "K");
-  auto extent = number(isHeight ? "H" : "W", drawn);
-  if (!extent)
-    return extent.takeError();
-  auto window = number(isPooling ? "K" : isHeight ? "KH" : "KW", drawn);
-  if (!window)
-    return window.takeError();
-  auto stride = number("stride", drawn);
-  if (!stride)
-    return stride.takeError();
+  MLIRGYM_TRY(auto extent, number(isHeight ? "H" : "W", drawn));
+  MLIRGYM_TRY(auto window, number(isPooling  ? "K"
+                                  : isHeight ? "KH"
+                                             : "KW",
+                                  drawn));
+  MLIRGYM_TRY(auto stride, number("stride", drawn));
   // Not positive in this case: drawNumbers() draws again.
-  return *extent < *window ? 0 : (*extent - *window) / *stride + 1;
+  return extent < window ? 0 : (extent - window) / stride + 1;
 }
 
 /// Empty if the numbers drawn are inconsistent.
@@ -271,30 +259,25 @@ llvm::Expected<std::vector<int64_t>> Drawing::drawNumbers() {
   std::vector<int64_t> numbers;
   for (llvm::StringRef parameter : family->parameters) {
     if (parameter.ends_with("*")) {
-      auto rank = number("rank", drawn);
-      if (!rank)
-        return rank.takeError();
-      if (*rank > mostDimensions)
+      MLIRGYM_TRY(auto rank, number("rank", drawn));
+      if (rank > mostDimensions)
         return place.at("numbers.rank")
-            .error(llvm::Twine(*rank) + " is more than " +
+            .error(llvm::Twine(rank) + " is more than " +
                    llvm::Twine(mostDimensions) +
                    " dimensions; write a smaller number");
-      for (int64_t i = 0; i < *rank; ++i) {
+      for (int64_t i = 0; i < rank; ++i) {
         drawn.erase("D");
-        auto extent = number("D", drawn);
-        if (!extent)
-          return extent.takeError();
-        numbers.push_back(*extent);
+        MLIRGYM_TRY(auto extent, number("D", drawn));
+        numbers.push_back(extent);
       }
       continue;
     }
-    auto value = isOutput(parameter) ? outputExtent(parameter == "OH", drawn)
-                                     : number(parameter, drawn);
-    if (!value)
-      return value.takeError();
-    if (*value < 1)
+    MLIRGYM_TRY(auto value, isOutput(parameter)
+                                ? outputExtent(parameter == "OH", drawn)
+                                : number(parameter, drawn));
+    if (value < 1)
       return std::vector<int64_t>();
-    numbers.push_back(*value);
+    numbers.push_back(value);
   }
   return numbers;
 }
@@ -303,14 +286,11 @@ llvm::Error Drawing::draw(std::vector<std::string> &names,
                           llvm::StringSet<> &taken) {
   int64_t missing = count;
   for (int64_t tries = 1000 + 100 * count; missing > 0 && tries > 0; --tries) {
-    auto numbers = drawNumbers();
-    if (!numbers)
-      return numbers.takeError();
-    if (numbers->empty() ||
-        family->iterations(*family, *numbers) > maxIterations)
+    MLIRGYM_TRY(auto numbers, drawNumbers());
+    if (numbers.empty() || family->iterations(*family, numbers) > maxIterations)
       continue;
     std::string name = family->name.str();
-    for (int64_t number : *numbers)
+    for (int64_t number : numbers)
       name += "_" + std::to_string(number);
     name += type;
     if (auto parsed = parseProgramName(name); !parsed)
@@ -413,13 +393,9 @@ llvm::Expected<SuiteFile> readSuite(llvm::StringRef text,
   suite.summary = summary.get<std::string>();
 
   llvm::StringSet<> taken;
-  if (llvm::Error error =
-          readNames(root, place, "programs", suite.programs, taken))
-    return error;
-  if (llvm::Error error = readNetworks(root, place, suite, taken))
-    return error;
-  if (llvm::Error error = readNames(root, place, "test", suite.test, taken))
-    return error;
+  MLIRGYM_TRY_TO(readNames(root, place, "programs", suite.programs, taken));
+  MLIRGYM_TRY_TO(readNetworks(root, place, suite, taken));
+  MLIRGYM_TRY_TO(readNames(root, place, "test", suite.test, taken));
   llvm::append_range(suite.programs, suite.validation);
   llvm::append_range(suite.programs, suite.test);
 
@@ -427,12 +403,10 @@ llvm::Expected<SuiteFile> readSuite(llvm::StringRef text,
   if (!generate.is_array())
     return place.at("generate").error("not a list; write objects in brackets");
   for (auto [i, entry] : llvm::enumerate(generate)) {
-    auto drawing =
-        Drawing::read(entry, place.at("generate[" + llvm::Twine(i) + "]"));
-    if (!drawing)
-      return drawing.takeError();
-    if (llvm::Error error = drawing->draw(suite.programs, taken))
-      return error;
+    MLIRGYM_TRY(
+        auto drawing,
+        Drawing::read(entry, place.at("generate[" + llvm::Twine(i) + "]")));
+    MLIRGYM_TRY_TO(drawing.draw(suite.programs, taken));
   }
   if (suite.programs.empty())
     return place.error(

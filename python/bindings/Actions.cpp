@@ -7,6 +7,7 @@
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
+using namespace py::literals;
 
 namespace mlirgym::python {
 
@@ -16,7 +17,7 @@ void bindActions(py::module_ &module) {
       [](const std::string &text) {
         return unwrap(Schedule::parse(text)).canonical().text();
       },
-      py::arg("schedule"),
+      "schedule"_a,
       "Canonical text of a schedule: the key of exec data. Raises "
       "ScheduleError.");
   module.def(
@@ -25,7 +26,7 @@ void bindActions(py::module_ &module) {
         unwrap(ScheduleState::replay(program, unwrap(Schedule::parse(text)),
                                      {.limits = ScheduleLimits::weakest()}));
       },
-      py::arg("program"), py::arg("schedule"),
+      "program"_a, "schedule"_a,
       "Raise ScheduleError if an action is illegal at its place in the "
       "schedule.");
   module.def(
@@ -34,7 +35,7 @@ void bindActions(py::module_ &module) {
         return unwrap(
             toTransformScript(program, unwrap(Schedule::parse(text))));
       },
-      py::arg("program"), py::arg("schedule"),
+      "program"_a, "schedule"_a,
       "Stand-alone transform-dialect module that stock mlir-opt applies to "
       "``program.text``. Raises ScheduleError.");
   module.def(

@@ -19,6 +19,7 @@
 #include <vector>
 
 namespace py = pybind11;
+using namespace py::literals;
 
 namespace mlirgym::python {
 namespace {
@@ -83,9 +84,8 @@ void bindBenchmarks(py::module_ &module) {
                                  : benchmarksOf(program, actions, workers)),
             filter, batchSize, repeats, coldCaches, preprocess);
       },
-      py::arg("execution"), py::arg("program"), py::arg("schedule"),
-      py::arg("filter"), py::arg("batch_size"), py::arg("repeats"),
-      py::arg("cold_caches"), py::arg("preprocess"), py::arg("substitutions"),
+      "execution"_a, "program"_a, "schedule"_a, "filter"_a, "batch_size"_a,
+      "repeats"_a, "cold_caches"_a, "preprocess"_a, "substitutions"_a,
       py::call_guard<py::gil_scoped_release>(),
       "The object of `mlirgym benchmark --json`: see "
       "`mlirgym.benchmark_kernels`.");
@@ -98,14 +98,13 @@ void bindBenchmarks(py::module_ &module) {
                             unwrap(readBenchmarks(path, workersOf(execution))),
                             filter, batchSize, repeats, coldCaches, preprocess);
       },
-      py::arg("execution"), py::arg("path"), py::arg("filter"),
-      py::arg("batch_size"), py::arg("repeats"), py::arg("cold_caches"),
-      py::arg("preprocess"), py::call_guard<py::gil_scoped_release>(),
+      "execution"_a, "path"_a, "filter"_a, "batch_size"_a, "repeats"_a,
+      "cold_caches"_a, "preprocess"_a, py::call_guard<py::gil_scoped_release>(),
       "The same for files of a dump.");
   module.def(
       "is_benchmark_path",
-      [](const std::string &path) { return isBenchmarkPath(path); },
-      py::arg("path"), "Whether `benchmark_files` reads it.");
+      [](const std::string &path) { return isBenchmarkPath(path); }, "path"_a,
+      "Whether `benchmark_files` reads it.");
   module.def(
       "benchmark_object",
       [](const Execution &execution, const std::string &path,
@@ -138,9 +137,8 @@ void bindBenchmarks(py::module_ &module) {
               py::bytes(output.bytes.data(), output.bytes.size()));
         return std::pair(std::move(result.measurement), std::move(outputs));
       },
-      py::arg("execution"), py::arg("path"), py::arg("entry"),
-      py::arg("bindings"), py::arg("expected"), py::arg("tolerance"),
-      py::arg("batch_size"), py::arg("repeats"), py::arg("cold_caches"),
+      "execution"_a, "path"_a, "entry"_a, "bindings"_a, "expected"_a,
+      "tolerance"_a, "batch_size"_a, "repeats"_a, "cold_caches"_a,
       "Measurement, and shape, type and bytes of each output: see "
       "`mlirgym.benchmark_object`.");
 }

@@ -98,5 +98,11 @@ inline void unwrap(llvm::Error error) {
   pybind11::gil_scoped_acquire gil;
   raise(std::move(error));
 }
+
+/// The value that `call`, which runs without the GIL, returns.
+template <typename Call> auto unlocked(Call call) {
+  pybind11::gil_scoped_release release;
+  return unwrap(call());
+}
 } // namespace mlirgym::python
 #endif // MLIRGYM_PYTHON_BINDINGS_BOUNDARY_H

@@ -10,6 +10,7 @@
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
+using namespace py::literals;
 
 namespace mlirgym::python {
 
@@ -28,10 +29,9 @@ static std::unique_ptr<EngineOfWorkload>
 makeEngine(py::object workload, std::shared_ptr<Execution> execution) {
   std::shared_ptr<const Workload> borrowed(workload.cast<const Workload *>(),
                                            [](const Workload *) {});
-  std::unique_ptr<Engine> engine = [&] {
-    py::gil_scoped_release release;
-    return unwrap(Engine::create(std::move(borrowed), std::move(execution)));
-  }();
+  std::unique_ptr<Engine> engine = unlocked([&] {
+    return Engine::create(std::move(borrowed), std::move(execution));
+  });
   return std::make_unique<EngineOfWorkload>(std::move(workload),
                                             std::move(engine));
 }
@@ -51,10 +51,8 @@ static ExecutionRequest requestOf(const EngineOfWorkload &self,
 static std::string lower(const EngineOfWorkload &self,
                          const Parameters &parameters,
                          const std::string &stage) {
-  const std::vector<std::string> own = [&] {
-    py::gil_scoped_release release;
-    return unwrap(self.engine->workload().stages());
-  }();
+  const std::vector<std::string> own =
+      unlocked([&] { return self.engine->workload().stages(); });
   const bool isOwn = llvm::is_contained(own, stage);
   const ExecutionRequest request =
       requestOf(self, parameters, isOwn ? stage : "");
@@ -63,10 +61,8 @@ static std::string lower(const EngineOfWorkload &self,
 }
 
 static py::dict parametersOf(const EngineOfWorkload &self) {
-  const ParameterChoices choices = [&] {
-    py::gil_scoped_release release;
-    return unwrap(self.engine->parameters());
-  }();
+  const ParameterChoices choices =
+      unlocked([&] { return self.engine->parameters(); });
   py::dict result;
   for (const auto &[name, values] : choices) {
     py::list converted;
@@ -91,12 +87,11 @@ static Measurement measure(const EngineOfWorkload &self,
 static py::tuple call(const EngineOfWorkload &self,
                       const Parameters &parameters, bool checkCorrectness) {
   const ExecutionRequest request = requestOf(self, parameters);
-  const Engine::CallResult result = [&] {
-    py::gil_scoped_release release;
-    return unwrap(self.engine->call(request, checkCorrectness
-                                                 ? Engine::Check::Outputs
-                                                 : Engine::Check::Nothing));
-  }();
+  const Engine::CallResult result = unlocked([&] {
+    return self.engine->call(request, checkCorrectness
+                                          ? Engine::Check::Outputs
+                                          : Engine::Check::Nothing);
+  });
   return py::make_tuple(result.measurement,
                         toArrays(result.outputs,
                                  self.engine->program()->arguments(),
@@ -109,14 +104,13 @@ static py::tuple benchmark(const EngineOfWorkload &self,
                            Counters counters) {
   ExecutionRequest request = requestOf(self, parameters);
   request.counters = std::move(counters);
-  const Engine::Benchmark result = [&] {
-    py::gil_scoped_release release;
-    return unwrap(self.engine->benchmark(
+  const Engine::Benchmark result = unlocked([&] {
+    return self.engine->benchmark(
         request, {.check = checkCorrectness ? Engine::Check::Outputs
                                             : Engine::Check::Nothing,
                   .runs = runs,
-                  .warmUpCalls = warmUpCalls}));
-  }();
+                  .warmUpCalls = warmUpCalls});
+  });
   py::dict rates;
   rates["gflops"] = result.gflops;
   rates["gbytes_per_second"] = result.gbytesPerSecond;
@@ -163,37 +157,34 @@ void bindEngine(py::module_ &module) {
   py::class_<EngineOfWorkload>(module, "Engine",
                                "C++'s engine. Use `mlirgym.Engine`.",
                                py::custom_type_setup(&collect))
-      .def(py::init(&makeEngine), py::arg("workload"), py::arg("execution"))
-      .def("lower", &lower, py::arg("parameters"), py::arg("stage"),
+      .def(py::init(&makeEngine), "workload"_a, "execution"_a)
+      .def("lower", &lower, "parameters"_a, "stage"_a,
            "IR after a stage, produced in a worker process.")
       .def("parameters", &parametersOf,
            "Choices of the workload's parameters, or of its knobs.")
-      .def("call", &call, py::arg("parameters"), py::arg("check_correctness"),
+      .def("call", &call, "parameters"_a, "check_correctness"_a,
            "Measurement and outputs of one call.")
-      .def("benchmark", &benchmark, py::arg("parameters"),
-           py::arg("check_correctness"), py::arg("nruns"), py::arg("nwarmup"),
-           py::arg("counters") = Counters(),
+      .def("benchmark", &benchmark, "parameters"_a, "check_correctness"_a,
+           "nruns"_a, "nwarmup"_a, "counters"_a = Counters(),
            "Measurement on the workload's inputs, its rates, and all times.")
-      .def("measure", &measure, py::arg("parameters"),
-           py::arg("counters") = Counters(), "Timing that searchers use.")
-      .def("tune", &tuneWorkload, py::arg("agent"), py::arg("budget"),
-           py::arg("seed"), py::arg("progress") = nullptr,
+      .def("measure", &measure, "parameters"_a, "counters"_a = Counters(),
+           "Timing that searchers use.")
+      .def("tune", &tuneWorkload, "agent"_a, "budget"_a, "seed"_a,
+           "progress"_a = nullptr,
            "Best parameters, their schedule, and the search.");
   module.def(
       "machine_peak",
       [](Execution &execution, const std::string &type) {
         ElementType element =
             type == "f64" ? ElementType::F64 : ElementType::F32;
-        MachinePeak peak = [&] {
-          py::gil_scoped_release release;
-          return unwrap(measurePeak(execution, element));
-        }();
+        MachinePeak peak =
+            unlocked([&] { return measurePeak(execution, element); });
         py::dict result;
         result["gflops"] = peak.gflops;
         result["gbytes_per_second"] = peak.gbytesPerSecond;
         return result;
       },
-      py::arg("execution"), py::arg("dtype") = "f32",
+      "execution"_a, "dtype"_a = "f32",
       R"doc(The highest rates of simple kernels with an execution's threads.
 
 Measured once in a worker and kept in the exec data.

@@ -4,6 +4,7 @@
 #include "actions/encoding/Encoding.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
+#include "bindings/Options.h"
 #include "bindings/RecordedActions.h"
 #include "bindings/Shown.h"
 #include "env/Presets.h"
@@ -153,19 +154,19 @@ static py::dict sceneOf(const Env &env) {
 
 using Names = std::vector<std::string>;
 
-/// The arguments of EnvOptions that determine the encoding.
+/// The options that determine the encoding.
 struct EncodingArguments {
-  const std::optional<std::string> &actions;
-  const std::optional<std::vector<int64_t>> &tileSizes;
+  std::optional<std::string> actions;
+  std::optional<std::vector<int64_t>> tileSizes;
   std::optional<unsigned> maxLoops, maxActionsPerOp;
-  const std::optional<Names> &kinds;
-  const std::optional<SchedulesByProgram> &recorded;
+  std::optional<Names> kinds;
+  std::optional<SchedulesByProgram> recorded;
 };
 
 /// Those that only MLIR-RL's encoding has.
 struct MlirRlArguments {
-  const std::optional<std::vector<Names>> &order;
-  const std::optional<std::string> &interchange, &bounds;
+  std::optional<std::vector<Names>> order;
+  std::optional<std::string> interchange, bounds;
   std::optional<unsigned> numTileSizes, maxAccesses, maxDims;
   std::optional<int64_t> vectorSizeLimit;
 
@@ -174,12 +175,6 @@ struct MlirRlArguments {
            maxDims || vectorSizeLimit;
   }
 };
-
-template <typename T, typename U>
-static void assignIfGiven(T &to, const std::optional<U> &value) {
-  if (value)
-    to = static_cast<T>(*value);
-}
 
 static void applyToMlirRl(const EncodingArguments &given,
                           const MlirRlArguments &own, EnvOptions &options) {
@@ -194,10 +189,10 @@ static void applyToMlirRl(const EncodingArguments &given,
     mlirRl.interchange = orValueError(parseMlirRlInterchange(*own.interchange));
   if (own.bounds)
     mlirRl.bounds = orValueError(parseMlirRlBounds(*own.bounds));
-  assignIfGiven(mlirRl.numTileSizes, own.numTileSizes);
-  assignIfGiven(mlirRl.maxAccesses, own.maxAccesses);
-  assignIfGiven(mlirRl.maxDims, own.maxDims);
-  assignIfGiven(mlirRl.vectorSizeLimit, own.vectorSizeLimit);
+  mlirRl.numTileSizes = own.numTileSizes.value_or(mlirRl.numTileSizes);
+  mlirRl.maxAccesses = own.maxAccesses.value_or(mlirRl.maxAccesses);
+  mlirRl.maxDims = own.maxDims.value_or(mlirRl.maxDims);
+  mlirRl.vectorSizeLimit = own.vectorSizeLimit.value_or(mlirRl.vectorSizeLimit);
   mlirRl.maxLoops = given.maxLoops.value_or(mlirRl.maxLoops);
   mlirRl.maxActions = given.maxActionsPerOp.value_or(mlirRl.maxActions);
   options.actions = mlirRlActions(std::move(mlirRl));
@@ -282,80 +277,58 @@ static MachineFeatures machineOf(const std::optional<GivenFeatures> &given,
   return machine;
 }
 
+/// Those of the preset, except the given ones.
+static EnvOptions makeOptions(const py::kwargs &given) {
+  std::string preset = "default";
+  if (given.contains("preset"))
+    preset = given["preset"].cast<std::string>();
+  EnvOptions options = orValueError(environmentPreset(preset));
+  EncodingArguments encoding;
+  MlirRlArguments mlirRl;
+  RewardOptions &reward = options.reward;
+  std::optional<std::string> rewardWhen;
+  std::optional<unsigned> maxDecisions;
+  std::optional<GivenFeatures> machine;
+  unsigned threads = 1;
+  readOptions(given, "environment",
+              {{"preset", &preset},
+               {"actions", &encoding.actions},
+               {"tile_sizes", &encoding.tileSizes},
+               {"max_loops", &encoding.maxLoops},
+               {"max_actions_per_op", &encoding.maxActionsPerOp},
+               {"kinds", &encoding.kinds},
+               {"recorded", &encoding.recorded},
+               {"order", &mlirRl.order},
+               {"interchange", &mlirRl.interchange},
+               {"bounds", &mlirRl.bounds},
+               {"num_tile_sizes", &mlirRl.numTileSizes},
+               {"max_accesses", &mlirRl.maxAccesses},
+               {"max_dims", &mlirRl.maxDims},
+               {"vector_size_limit", &mlirRl.vectorSizeLimit},
+               {"reward", &rewardWhen},
+               {"reward_counter", &reward.counter},
+               {"reward_base", &reward.base},
+               {"illegal_action", &reward.illegalAction},
+               {"failure", &reward.failure},
+               {"not_cached", &reward.notCached},
+               {"max_decisions", &maxDecisions},
+               {"machine", &machine},
+               {"threads", &threads}});
+  apply(encoding, mlirRl, preset, options);
+  if (rewardWhen)
+    reward.when = whenOf(*rewardWhen);
+  if (maxDecisions)
+    options.maxDecisions =
+        *maxDecisions > 0 ? *maxDecisions : EnvOptions::neverTruncate;
+  options.machine = machineOf(machine, threads);
+  return options;
+}
+
 static void bindOptions(py::module_ &module) {
   py::class_<EnvOptions>(
       module, "EnvOptions",
       "Options of an environment: those of the preset, except the given ones.")
-      .def(py::init([](const std::string &preset,
-                       const std::optional<std::string> &actions,
-                       const std::optional<std::vector<int64_t>> &tileSizes,
-                       std::optional<unsigned> maxLoops,
-                       std::optional<unsigned> maxActionsPerOp,
-                       const std::optional<Names> &kinds,
-                       const std::optional<std::vector<Names>> &order,
-                       const std::optional<std::string> &rewardWhen,
-                       const std::optional<std::string> &rewardCounter,
-                       std::optional<double> rewardBase,
-                       std::optional<double> illegalAction,
-                       std::optional<double> failure,
-                       std::optional<double> notCached,
-                       std::optional<unsigned> maxDecisions,
-                       const std::optional<GivenFeatures> &machine,
-                       unsigned threads,
-                       const std::optional<SchedulesByProgram> &recorded,
-                       const std::optional<std::string> &interchange,
-                       const std::optional<std::string> &bounds,
-                       std::optional<unsigned> numTileSizes,
-                       std::optional<unsigned> maxAccesses,
-                       std::optional<unsigned> maxDims,
-                       std::optional<int64_t> vectorSizeLimit) {
-             EnvOptions options = orValueError(environmentPreset(preset));
-             apply({.actions = actions,
-                    .tileSizes = tileSizes,
-                    .maxLoops = maxLoops,
-                    .maxActionsPerOp = maxActionsPerOp,
-                    .kinds = kinds,
-                    .recorded = recorded},
-                   {.order = order,
-                    .interchange = interchange,
-                    .bounds = bounds,
-                    .numTileSizes = numTileSizes,
-                    .maxAccesses = maxAccesses,
-                    .maxDims = maxDims,
-                    .vectorSizeLimit = vectorSizeLimit},
-                   preset, options);
-             if (rewardWhen)
-               options.reward.when = whenOf(*rewardWhen);
-             assignIfGiven(options.reward.counter, rewardCounter);
-             assignIfGiven(options.reward.base, rewardBase);
-             assignIfGiven(options.reward.illegalAction, illegalAction);
-             assignIfGiven(options.reward.failure, failure);
-             assignIfGiven(options.reward.notCached, notCached);
-             if (maxDecisions)
-               options.maxDecisions = *maxDecisions > 0
-                                          ? *maxDecisions
-                                          : EnvOptions::neverTruncate;
-             options.machine = machineOf(machine, threads);
-             return options;
-           }),
-           py::kw_only(), py::arg("preset") = "default",
-           py::arg("actions") = py::none(), py::arg("tile_sizes") = py::none(),
-           py::arg("max_loops") = py::none(),
-           py::arg("max_actions_per_op") = py::none(),
-           py::arg("kinds") = py::none(), py::arg("order") = py::none(),
-           py::arg("reward") = py::none(),
-           py::arg("reward_counter") = py::none(),
-           py::arg("reward_base") = py::none(),
-           py::arg("illegal_action") = py::none(),
-           py::arg("failure") = py::none(), py::arg("not_cached") = py::none(),
-           py::arg("max_decisions") = py::none(),
-           py::arg("machine") = py::none(), py::arg("threads") = 1,
-           py::arg("recorded") = py::none(),
-           py::arg("interchange") = py::none(), py::arg("bounds") = py::none(),
-           py::arg("num_tile_sizes") = py::none(),
-           py::arg("max_accesses") = py::none(),
-           py::arg("max_dims") = py::none(),
-           py::arg("vector_size_limit") = py::none());
+      .def(py::init(&makeOptions));
   module.def("presets", &environmentPresetNames,
              "Names for ``ScheduleEnv(preset=...)``.");
 }
@@ -464,22 +437,20 @@ static void bindSingle(py::module_ &module) {
   py::class_<Shown>(module, "Shown",
                     "Makes copies of an observation, and of infos with the "
                     "arrays in them.")
-      .def(py::init<py::array, py::dict>(), py::arg("observation"),
-           py::arg("infos"))
+      .def(py::init<py::array, py::dict>(), "observation"_a, "infos"_a)
       .def("copies", [](Shown &self) {
         return py::typing::Tuple<py::array_t<float>, py::dict>(
             py::make_tuple(self.observation(), self.infos()));
       });
   py::class_<Env>(module, "Env")
-      .def(py::init([](const Programs &programs,
-                       std::shared_ptr<Execution> execution,
-                       const EnvOptions &options, const Baselines &baselines) {
-             return std::make_unique<Env>(
-                 orValueError(Env::create(makePool(programs, baselines),
-                                          std::move(execution), options)));
-           }),
-           py::arg("programs"), py::arg("execution"), py::arg("options"),
-           py::arg("baselines") = Baselines())
+      .def(
+          py::init([](const Programs &programs,
+                      std::shared_ptr<Execution> execution,
+                      const EnvOptions &options, const Baselines &baselines) {
+            return std::make_unique<Env>(orValueError(Env::create(
+                makePool(programs, baselines), std::move(execution), options)));
+          }),
+          "programs"_a, "execution"_a, "options"_a, "baselines"_a = Baselines())
       .def_property_readonly("num_actions", &Env::numActions,
                              "Size of the mask.")
       .def_property_readonly(
@@ -509,19 +480,19 @@ static void bindSingle(py::module_ &module) {
                   "; name one from 0 to " + std::to_string(count - 1));
             }
           },
-          py::arg("seed") = py::none(), py::arg("program") = py::none())
+          "seed"_a = py::none(), "program"_a = py::none())
       .def(
           "step",
           [](Env &self, int64_t action, Shown &shown) {
             return step(self, llvm::ArrayRef<int64_t>(action), shown);
           },
-          py::arg("action"), py::arg("shown"))
+          "action"_a, "shown"_a)
       .def(
           "step",
           [](Env &self, const std::vector<int64_t> &action, Shown &shown) {
             return step(self, action, shown);
           },
-          py::arg("action"), py::arg("shown"))
+          "action"_a, "shown"_a)
       .def_property_readonly(
           "observation_view",
           [](const py::object &self) {
@@ -538,7 +509,7 @@ static void bindSingle(py::module_ &module) {
           "schedule",
           [](const Env &self) { return self.schedule().canonical().text(); })
       .def(
-          "decisions", &decisionsTo, py::arg("schedule"),
+          "decisions", &decisionsTo, "schedule"_a,
           "Actions that lead to a schedule from the beginning of an episode of "
           "the current program. Raises ScheduleError if the action space has "
           "none.")
@@ -551,7 +522,7 @@ static void bindSingle(py::module_ &module) {
           [](Env &self, const py::bytes &bytes) {
             orValueError(self.restore(std::string(bytes)));
           },
-          py::arg("snapshot"));
+          "snapshot"_a);
 }
 
 /// More environments than fit into memory: catches mistyped numbers.
@@ -725,10 +696,9 @@ chosenFrom(const py::array_t<int8_t, py::array::c_style> &masks,
 }
 
 static void bindVector(py::module_ &module) {
-  module.def("first_no_choice", &firstNoChoice, py::arg("actions"),
-             py::arg("dimensions"),
+  module.def("first_no_choice", &firstNoChoice, "actions"_a, "dimensions"_a,
              "Place of the first number that is not below its dimension.");
-  module.def("chosen_from", &chosenFrom, py::arg("masks"), py::arg("where"),
+  module.def("chosen_from", &chosenFrom, "masks"_a, "where"_a,
              "Place of a nonzero element of each mask, at a share of them in "
              "[0, 1); -1 if there is none.");
   py::class_<VectorEnv>(module, "VectorEnv")
@@ -757,9 +727,8 @@ static void bindVector(py::module_ &module) {
              return orValueError(VectorEnv::create(
                  makePool(programs, baselines), std::move(execution), options));
            }),
-           py::arg("programs"), py::arg("execution"), py::arg("options"),
-           py::arg("num_envs"), py::arg("autoreset"),
-           py::arg("baselines") = Baselines())
+           "programs"_a, "execution"_a, "options"_a, "num_envs"_a,
+           "autoreset"_a, "baselines"_a = Baselines())
       .def_property_readonly("size", &VectorEnv::size)
       .def_property_readonly("num_actions", &VectorEnv::numActions)
       .def_property_readonly(
@@ -779,7 +748,7 @@ static void bindVector(py::module_ &module) {
             orValueError(self.resetEach(requests));
             raisePending(); // of a step started by send()
           },
-          py::arg("begins"), py::arg("seeds"), py::arg("programs"))
+          "begins"_a, "seeds"_a, "programs"_a)
       .def(
           "step",
           [](VectorEnv &self, const Actions &actions) {
@@ -789,13 +758,13 @@ static void bindVector(py::module_ &module) {
                                  self.observationSpec().size(),
                                  self.numActions()};
           },
-          py::arg("actions"))
+          "actions"_a)
       .def(
           "send",
           [](VectorEnv &self, const Actions &actions) {
             unwrap(self.send(toArrayRef(actions)));
           },
-          py::arg("actions"))
+          "actions"_a)
       .def("recv",
            [](VectorEnv &self) {
              py::gil_scoped_release release;
@@ -846,25 +815,25 @@ static void bindVector(py::module_ &module) {
           [](VectorEnv &self, int64_t index) {
             return envAt(self, index).render();
           },
-          py::arg("index"))
+          "index"_a)
       .def(
           "scene",
           [](VectorEnv &self, int64_t index) {
             return sceneOf(envAt(self, index));
           },
-          py::arg("index"))
+          "index"_a)
       .def(
           "snapshot",
           [](VectorEnv &self, int64_t index) {
             return py::bytes(envAt(self, index).snapshot());
           },
-          py::arg("index"))
+          "index"_a)
       .def(
           "restore",
           [](VectorEnv &self, int64_t index, const py::bytes &bytes) {
             orValueError(envAt(self, index).restore(std::string(bytes)));
           },
-          py::arg("index"), py::arg("snapshot"));
+          "index"_a, "snapshot"_a);
 }
 
 void bindEnv(py::module_ &module) {

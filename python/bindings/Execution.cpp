@@ -1,6 +1,7 @@
 #include "execution/Execution.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
+#include "bindings/Options.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
@@ -18,45 +19,40 @@ using namespace py::literals;
 
 namespace mlirgym::python {
 
-static std::shared_ptr<Execution> makeExecution(
-    const std::string &device, const std::string &deviceFeatures,
-    unsigned threads, unsigned compileWorkers, const std::string &execDataFile,
-    const std::vector<std::string> &mainExecData, const std::string &cacheDir,
-    bool cacheOnDisk, bool replay, bool remeasure, bool anyMachine,
-    double compileTimeoutMs, double runTimeoutMs, double budgetMs,
-    double tooSlowFactor, bool coldCaches, const std::string &workerPath,
-    std::optional<std::shared_ptr<KernelSubstituter>> substitutions,
-    const std::vector<std::string> &counters,
-    const std::vector<std::string> &resident, double quietBaselineSeconds) {
+static std::shared_ptr<Execution> makeExecution(const py::kwargs &given) {
   ExecutionOptions options;
-  options.device = device;
-  options.deviceFeatures = deviceFeatures;
-  options.threads = threads;
-  options.compileWorkers = compileWorkers;
-  options.execDataFile = execDataFile;
-  options.mainExecData = mainExecData;
-  options.cacheDir = cacheDir;
-  options.cacheOnDisk = cacheOnDisk;
-  options.replay = replay;
-  options.remeasure = remeasure;
-  options.anyMachine = anyMachine;
-  options.compileTimeoutMs = compileTimeoutMs;
-  options.runTimeoutMs = runTimeoutMs;
-  options.protocol.budgetMs = budgetMs;
-  options.protocol.tooSlowFactor = tooSlowFactor;
+  bool coldCaches = false;
+  std::shared_ptr<KernelSubstituter> substitutions;
+  readOptions(given, "execution",
+              {{"device", &options.device},
+               {"device_features", &options.deviceFeatures},
+               {"threads", &options.threads},
+               {"compile_workers", &options.compileWorkers},
+               {"exec_data_file", &options.execDataFile},
+               {"main_exec_data", &options.mainExecData},
+               {"cache_dir", &options.cacheDir},
+               {"cache_on_disk", &options.cacheOnDisk},
+               {"replay", &options.replay},
+               {"remeasure", &options.remeasure},
+               {"any_machine", &options.anyMachine},
+               {"compile_timeout_ms", &options.compileTimeoutMs},
+               {"run_timeout_ms", &options.runTimeoutMs},
+               {"budget_ms", &options.protocol.budgetMs},
+               {"too_slow_factor", &options.protocol.tooSlowFactor},
+               {"cold_caches", &coldCaches},
+               {"worker_path", &options.workerPath},
+               {"substitutions", &substitutions},
+               {"counters", &options.counters},
+               {"resident", &options.resident},
+               {"quiet_baseline_seconds", &options.quietBaselineSeconds}});
   options.protocol.caches = coldCaches ? CacheState::Cold : CacheState::Warm;
-  options.workerPath = workerPath;
-  options.counters = counters;
-  options.resident = resident;
-  options.quietBaselineSeconds = quietBaselineSeconds;
+  options.substitution = std::move(substitutions);
   options.interrupted = interrupted;
   // Not through Python: the thread that waits for this one may hold the
   // interpreter's lock.
   options.waiting = [](const std::string &text) {
     llvm::errs() << "mlirgym: " << text << "\n";
   };
-  if (substitutions)
-    options.substitution = std::move(*substitutions);
   return unwrap(Execution::create(std::move(options)));
 }
 
@@ -132,6 +128,19 @@ static std::vector<std::string> statusNames() {
   for (unsigned status = 0; status <= unsigned(Status::NotCached); ++status)
     names.push_back(nameOf(static_cast<Status>(status)).str());
   return names;
+}
+
+/// The fields of a pickled measurement after status and metric.
+template <typename Of, typename Visit>
+static void visitPickled(Of &measurement, Visit visit) {
+  visit(measurement.cacheHit);
+  visit(measurement.message);
+  auto &phases = measurement.phases;
+  for (auto *ms : {&phases.transformMs, &phases.lowerMs, &phases.compileMs,
+                   &phases.verifyMs, &phases.measureMs})
+    visit(*ms);
+  Timing::forEachField(measurement,
+                       [&](const char *, auto &field) { visit(field); });
 }
 
 void bindExecution(py::module_ &module) {
@@ -231,39 +240,22 @@ void bindExecution(py::module_ &module) {
            [](const Measurement &self, const py::dict &) { return self; })
       .def(py::pickle(
           [](const Measurement &self) {
-            const PhaseTimes &phases = self.phases;
             py::list state;
             state.append(nameOf(self.status).str());
             state.append(nameOf(self.metric).str());
-            state.append(self.cacheHit);
-            state.append(self.message);
-            for (double ms :
-                 {phases.transformMs, phases.lowerMs, phases.compileMs,
-                  phases.verifyMs, phases.measureMs})
-              state.append(ms);
-            Timing::forEachField(
-                self, [&](const char *, auto value) { state.append(value); });
+            visitPickled(self, [&](const auto &field) { state.append(field); });
             return py::tuple(state);
           },
           [](const py::tuple &state) {
-            std::optional<Status> status =
-                parseStatus(state[0].cast<std::string>());
-            std::optional<Metric> metric =
-                parseMetric(state[1].cast<std::string>());
+            const auto status = parseStatus(state[0].cast<std::string>());
+            const auto metric = parseMetric(state[1].cast<std::string>());
             if (!status || !metric)
               throw py::value_error("not a pickled Measurement");
             Measurement result;
             result.status = *status;
             result.metric = *metric;
-            result.cacheHit = state[2].cast<bool>();
-            result.message = state[3].cast<std::string>();
-            size_t at = 4;
-            PhaseTimes &phases = result.phases;
-            for (double *ms :
-                 {&phases.transformMs, &phases.lowerMs, &phases.compileMs,
-                  &phases.verifyMs, &phases.measureMs})
-              *ms = state[at++].cast<double>();
-            Timing::forEachField(result, [&](const char *, auto &field) {
+            size_t at = 2;
+            visitPickled(result, [&](auto &field) {
               field = state[at++].cast<std::remove_cvref_t<decltype(field)>>();
             });
             return result;
@@ -325,22 +317,7 @@ void bindExecution(py::module_ &module) {
                     "The reason if it is not ok.");
 
   py::class_<Execution, std::shared_ptr<Execution>>(module, "Execution")
-      .def(py::init(&makeExecution), py::kw_only(), py::arg("device") = "host",
-           py::arg("device_features") = "", py::arg("threads") = 1,
-           py::arg("compile_workers") = 0, py::arg("exec_data_file") = "",
-           py::arg("main_exec_data") = std::vector<std::string>{},
-           py::arg("cache_dir") = "", py::arg("cache_on_disk") = true,
-           py::arg("replay") = false, py::arg("remeasure") = false,
-           py::arg("any_machine") = false,
-           py::arg("compile_timeout_ms") = ExecutionOptions().compileTimeoutMs,
-           py::arg("run_timeout_ms") = ExecutionOptions().runTimeoutMs,
-           py::arg("budget_ms") = MeasureProtocol().budgetMs,
-           py::arg("too_slow_factor") = MeasureProtocol().tooSlowFactor,
-           py::arg("cold_caches") = false, py::arg("worker_path") = "",
-           py::arg("substitutions") = std::nullopt,
-           py::arg("counters") = std::vector<std::string>{},
-           py::arg("resident") = std::vector<std::string>{},
-           py::arg("quiet_baseline_seconds") = 0.0)
+      .def(py::init(&makeExecution))
       .def(
           "measure",
           [](Execution &self, const std::shared_ptr<Program> &program,
@@ -348,9 +325,8 @@ void bindExecution(py::module_ &module) {
             return unwrap(self.measure(
                 requestOf(program, schedule, keep, std::move(counters))));
           },
-          py::arg("program"), py::arg("schedule"), py::kw_only(),
-          py::arg("keep") = true, py::arg("counters") = Counters(),
-          py::call_guard<py::gil_scoped_release>())
+          "program"_a, "schedule"_a, py::kw_only(), "keep"_a = true,
+          "counters"_a = Counters(), py::call_guard<py::gil_scoped_release>())
       .def(
           "measure_module",
           [](Execution &self, const std::shared_ptr<Program> &program,
@@ -361,9 +337,8 @@ void bindExecution(py::module_ &module) {
                 unwrap(strangersLoader().loadModule(module, *program, origin)),
                 keep, std::move(counters));
           },
-          py::arg("program"), py::arg("module"), py::arg("origin") = "<module>",
-          py::kw_only(), py::arg("keep") = true,
-          py::arg("counters") = Counters(),
+          "program"_a, "module"_a, "origin"_a = "<module>", py::kw_only(),
+          "keep"_a = true, "counters"_a = Counters(),
           py::call_guard<py::gil_scoped_release>())
       .def(
           "measure_module_file",
@@ -374,15 +349,14 @@ void bindExecution(py::module_ &module) {
                 unwrap(strangersLoader().loadModuleFile(path, *program)), keep,
                 std::move(counters));
           },
-          py::arg("program"), py::arg("path"), py::kw_only(),
-          py::arg("keep") = true, py::arg("counters") = Counters(),
-          py::call_guard<py::gil_scoped_release>())
+          "program"_a, "path"_a, py::kw_only(), "keep"_a = true,
+          "counters"_a = Counters(), py::call_guard<py::gil_scoped_release>())
       .def(
           "baseline",
           [](Execution &self, const std::shared_ptr<Program> &program) {
             return unwrap(self.baseline(program));
           },
-          py::arg("program"), py::call_guard<py::gil_scoped_release>())
+          "program"_a, py::call_guard<py::gil_scoped_release>())
       .def(
           "measure_paired",
           [](Execution &self, const std::shared_ptr<Program> &program,
@@ -390,8 +364,8 @@ void bindExecution(py::module_ &module) {
             return unwrap(
                 self.measurePaired(requestOf(program, schedule, keep)));
           },
-          py::arg("program"), py::arg("schedule"), py::kw_only(),
-          py::arg("keep") = true, py::call_guard<py::gil_scoped_release>())
+          "program"_a, "schedule"_a, py::kw_only(), "keep"_a = true,
+          py::call_guard<py::gil_scoped_release>())
       .def(
           "measure_batch",
           [](Execution &self,
@@ -414,13 +388,13 @@ void bindExecution(py::module_ &module) {
             unwrap(std::move(first));
             return answers;
           },
-          py::arg("requests"), py::call_guard<py::gil_scoped_release>())
+          "requests"_a, py::call_guard<py::gil_scoped_release>())
       .def(
           "forget",
           [](Execution &self, const std::shared_ptr<Program> &program) {
             self.forget(*program);
           },
-          py::arg("program"))
+          "program"_a)
       .def_property_readonly(
           "kernel_folder", &Execution::kernelFolder,
           "Folder in which kernels are looked up and stored; \"\": none.")
@@ -464,8 +438,8 @@ void bindExecution(py::module_ &module) {
   module.def(
       "worker_path", [] { return unwrap(worker::findWorker("")); },
       "Path of the worker program. Raises ExecutionError if there is none.");
-  module.def("stored_schedules", &storedSchedules, py::arg("exec_data_file"),
-             py::arg("threads"),
+  module.def("stored_schedules", &storedSchedules, "exec_data_file"_a,
+             "threads"_a,
              "Schedules of an exec-data file that were timed with a number of "
              "threads, one list per `Program.key`.");
   module.def(

@@ -63,10 +63,8 @@ py::list toArraysOf(const KernelBundle &kernel,
 template <typename Run>
 py::tuple callInWorker(const KernelBundle &kernel, Run run) {
   const std::vector<HostBuffer> outputs = newOutputs(kernel);
-  const Measurement measurement = [&] {
-    py::gil_scoped_release release;
-    return unwrap(run(placesOf(outputs)));
-  }();
+  const Measurement measurement =
+      unlocked([&] { return run(placesOf(outputs)); });
   return py::make_tuple(
       measurement, measurement.ok() ? toArraysOf(kernel, outputs) : py::list());
 }
@@ -171,11 +169,10 @@ py::dict exportTo(const Kernel &kernel, const std::string &folder,
                   const py::object &inputs, const py::object &outputs) {
   const std::vector<HostBuffer> read = toBuffers(inputs),
                                 written = toBuffers(outputs);
-  const KernelExport made = [&] {
-    py::gil_scoped_release release;
-    return unwrap(
-        exportKernel(kernel.bundle(), folder, bytesOf(read), bytesOf(written)));
-  }();
+  const KernelExport made = unlocked([&] {
+    return exportKernel(kernel.bundle(), folder, bytesOf(read),
+                        bytesOf(written));
+  });
   return py::dict("name"_a = made.name, "files"_a = made.files,
                   "notes"_a = made.notes);
 }
@@ -189,7 +186,7 @@ void bindKernelCache(py::module_ &module) {
                                                  .timeoutMs = timeoutMs,
                                                  .interrupted = interrupted}));
            }),
-           py::arg("threads"), py::arg("timeout_ms"));
+           "threads"_a, "timeout_ms"_a);
 
   py::class_<HeldInputs, std::shared_ptr<HeldInputs>>(
       module, "HeldInputs",
@@ -198,15 +195,15 @@ void bindKernelCache(py::module_ &module) {
              return std::make_shared<HeldInputs>(
                  HeldInputs{std::move(positions)});
            }),
-           py::arg("positions"));
+           "positions"_a);
   py::class_<KernelCall>(module, "KernelCall",
                          "A kernel with inputs; use `mlirgym.Kernel`.")
       .def("call", &callAgain, "As `Kernel.call`.");
   py::class_<Kernel> kernel(module, "Kernel", "Use `mlirgym.Kernel`.");
   kernel
-      .def("call", &call, py::arg("arrays"), py::arg("held") = py::none(),
+      .def("call", &call, "arrays"_a, "held"_a = py::none(),
            "`Measurement` with the status, and the outputs.")
-      .def("with_inputs", &withInputs, py::arg("arrays"))
+      .def("with_inputs", &withInputs, "arrays"_a)
       .def_property_readonly(
           "hash", [](const Kernel &self) { return self.bundle().key.hex(); });
   auto addFact = [&kernel](const char *name, auto KernelFacts::*fact) {
@@ -240,11 +237,11 @@ void bindKernelCache(py::module_ &module) {
                  unwrap(LoadedKernel::load(
                      std::make_shared<const KernelBundle>(kernel.bundle()))));
            }),
-           py::arg("kernel"))
-      .def("call", &callHere, py::arg("arrays"), "The outputs.");
+           "kernel"_a)
+      .def("call", &callHere, "arrays"_a, "The outputs.");
 
   py::class_<KernelCache>(module, "KernelCache", "Use `mlirgym.KernelCache`.")
-      .def(py::init(&openCache), py::arg("folder"))
+      .def(py::init(&openCache), "folder"_a)
       .def_property_readonly(
           "folder",
           [](const KernelCache &self) { return self.options().directory; })
@@ -254,26 +251,25 @@ void bindKernelCache(py::module_ &module) {
              std::shared_ptr<KernelRunner> runner) {
             return Kernel(unwrap(self.find(hash)), std::move(runner));
           },
-          py::arg("hash"), py::arg("runner"))
+          "hash"_a, "runner"_a)
       .def(
           "store",
           [](KernelCache &self, const Kernel &kernel) {
             const KernelBundle &bundle = kernel.bundle();
             self.store(bundle.key, *bundle.object, bundle.facts);
           },
-          py::arg("kernel"))
+          "kernel"_a)
       .def("list", &listKernels)
       .def("stats", &statisticsOf)
       .def("clear", &KernelCache::clear)
       .def("reset", &KernelCache::reset);
 
-  module.def("compile_kernel", &compileKernel, py::arg("execution"),
-             py::arg("program"), py::arg("code"), py::arg("keep") = true,
+  module.def("compile_kernel", &compileKernel, "execution"_a, "program"_a,
+             "code"_a, "keep"_a = true,
              py::call_guard<py::gil_scoped_release>(),
              "The kernel of a schedule or a transform script.");
-  module.def("export_kernel", &exportTo, py::arg("kernel"), py::arg("folder"),
-             py::arg("inputs"), py::arg("outputs"),
-             "Write a C project; ``name``, ``files``, ``notes``.");
+  module.def("export_kernel", &exportTo, "kernel"_a, "folder"_a, "inputs"_a,
+             "outputs"_a, "Write a C project; ``name``, ``files``, ``notes``.");
   module.def(
       "import_kernel",
       [](const std::string &folder, double timeoutMs) {
@@ -284,11 +280,10 @@ void bindKernelCache(py::module_ &module) {
                                          .interrupted = interrupted}));
         return Kernel(std::move(bundle), std::move(runner));
       },
-      py::arg("folder"), py::arg("timeout_ms"),
-      "The kernel of a folder of `export_kernel`.");
-  module.def("compile_module", &compileModule, py::arg("execution"),
-             py::arg("program"), py::arg("module"), py::arg("origin"),
-             py::arg("keep") = true, py::call_guard<py::gil_scoped_release>(),
+      "folder"_a, "timeout_ms"_a, "The kernel of a folder of `export_kernel`.");
+  module.def("compile_module", &compileModule, "execution"_a, "program"_a,
+             "module"_a, "origin"_a, "keep"_a = true,
+             py::call_guard<py::gil_scoped_release>(),
              "The kernel of IR that implements a program.");
 }
 

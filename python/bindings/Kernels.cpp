@@ -85,11 +85,10 @@ void bindSubstituter(py::module_ &module) {
   py::class_<KernelSubstituter, std::shared_ptr<KernelSubstituter>>(
       module, "KernelSubstituter",
       "Files in place of kernels: see `mlirgym.Substitutions`.")
-      .def(py::init(&makeSubstituter), py::kw_only(), py::arg("sources"),
-           py::arg("sources_from"), py::arg("configurations"),
-           py::arg("configurations_from"), py::arg("objects"),
-           py::arg("objects_from"), py::arg("object_search_path"),
-           py::arg("toolchains"), py::arg("allow_missing"))
+      .def(py::init(&makeSubstituter), py::kw_only(), "sources"_a,
+           "sources_from"_a, "configurations"_a, "configurations_from"_a,
+           "objects"_a, "objects_from"_a, "object_search_path"_a,
+           "toolchains"_a, "allow_missing"_a)
       .def(
           "check",
           [](KernelSubstituter &self, const std::shared_ptr<Program> &program,
@@ -102,7 +101,7 @@ void bindSubstituter(py::module_ &module) {
             }
             return toList(kernels.records);
           },
-          py::arg("program"), py::arg("schedule"),
+          "program"_a, "schedule"_a,
           "Read the files for a scheduled program; one record per file.")
       .def(
           "for_agents",
@@ -111,7 +110,7 @@ void bindSubstituter(py::module_ &module) {
             return std::const_pointer_cast<Program>(
                 unwrap(self.forAgents(program)).program);
           },
-          py::arg("program"), py::call_guard<py::gil_scoped_release>(),
+          "program"_a, py::call_guard<py::gil_scoped_release>(),
           "The program whose replaced kernels allow no action.");
 }
 } // namespace
@@ -139,10 +138,9 @@ void bindKernels(py::module_ &module) {
                         "printed"_a = result.printed,
                         "substitutions"_a = toList(result.dump.substitutions));
       },
-      py::arg("program"), py::arg("schedule"), py::arg("sources"),
-      py::arg("configurations"), py::arg("intermediates"), py::arg("binaries"),
-      py::arg("benchmarks"), py::arg("files"),
-      py::arg("substitutions") = std::nullopt,
+      "program"_a, "schedule"_a, "sources"_a, "configurations"_a,
+      "intermediates"_a, "binaries"_a, "benchmarks"_a, "files"_a,
+      "substitutions"_a = std::nullopt,
       "Files of the kernels of a scheduled program: see "
       "`mlirgym.dump_kernels`. Text for \"-\" is in ``printed``.");
 }

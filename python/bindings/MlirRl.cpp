@@ -80,28 +80,26 @@ std::string scheduleOfActions(const ProgramPtr &program,
 } // namespace
 
 void bindMlirRl(py::module_ &module) {
-  module.def("import_mlir_rl", &importTimings, py::arg("exec_data_file"),
-             py::arg("json_text"), py::arg("programs") = Programs{},
-             py::arg("threads") = 1,
+  module.def("import_mlir_rl", &importTimings, "exec_data_file"_a,
+             "json_text"_a, "programs"_a = Programs{}, "threads"_a = 1,
              "Add ``{bench: {key: ns}}`` to an exec-data file; ``programs`` by "
              "name. Returns counts.");
-  module.def("export_mlir_rl", &exportTimings, py::arg("exec_data_file"),
-             py::arg("programs") = Programs{},
+  module.def("export_mlir_rl", &exportTimings, "exec_data_file"_a,
+             "programs"_a = Programs{},
              py::call_guard<py::gil_scoped_release>(),
              "Exec data as MLIR-RL's JSON; ``programs`` by key.");
   module.def(
       "mlir_rl_takes_columns",
       [](const std::string &name) { return mlirRlTakesColumns(name); },
-      py::arg("program_name"),
+      "program_name"_a,
       "Whether MLIR-RL turns the convolutions of that program into "
       "products.");
-  module.def("mlir_rl_program", &rewritten, py::arg("program"),
-             py::arg("img2col"), py::arg("fills_apart"),
+  module.def("mlir_rl_program", &rewritten, "program"_a, "img2col"_a,
+             "fills_apart"_a,
              "The program in MLIR-RL's form, under the same name.");
-  module.def("mlir_rl_schedule", &scheduleOfKey, py::arg("program"),
-             py::arg("key"), "Schedule text of a key of MLIR-RL.");
-  module.def("mlir_rl_schedule_of", &scheduleOfActions, py::arg("program"),
-             py::arg("lists"),
+  module.def("mlir_rl_schedule", &scheduleOfKey, "program"_a, "key"_a,
+             "Schedule text of a key of MLIR-RL.");
+  module.def("mlir_rl_schedule_of", &scheduleOfActions, "program"_a, "lists"_a,
              "Schedule text of one list of MLIR-RL's actions per operation.");
 }
 

@@ -136,7 +136,7 @@ or `generate_program`.)doc")
         return std::make_shared<Program>(
             unwrap(strangersLoader().loadFile(path, shapes)));
       },
-      py::arg("path"), py::arg("shapes") = std::vector<std::string>(),
+      "path"_a, "shapes"_a = std::vector<std::string>(),
       py::call_guard<py::gil_scoped_release>(),
       R"doc(Load, check and normalise an ``.mlir`` or ``.mlirbc`` file, in a worker process.
 
@@ -159,8 +159,7 @@ ExecutionError
         return std::make_shared<Program>(
             unwrap(strangersLoader().loadText(text, name, "<text>", entry)));
       },
-      py::arg("text"), py::arg("name") = "program",
-      py::arg("shapes") = std::vector<std::string>(),
+      "text"_a, "name"_a = "program", "shapes"_a = std::vector<std::string>(),
       py::call_guard<py::gil_scoped_release>(),
       "Load a payload from MLIR text, in a worker process. Raises as "
       "`load_program`.");
@@ -169,7 +168,7 @@ ExecutionError
       [](const std::string &name) {
         return std::make_shared<Program>(unwrap(loader().loadGenerated(name)));
       },
-      py::arg("name"),
+      "name"_a,
       "Generate a program by its name, such as ``matmul_256_1536_1000``. "
       "Raises ProgramError, which lists the families.");
   module.def("suites", &Suite::available, "Names of the installed suites.");
@@ -179,7 +178,7 @@ ExecutionError
         Split which = unwrap(parseSplit(split));
         return unwrap(Suite::load(suite)).programs(which);
       },
-      py::arg("suite"), py::arg("split") = "all",
+      "suite"_a, "split"_a = "all",
       "Program names of a suite; split is train, validation, test or all.");
   module.def("data_directory", &dataDirectory,
              "Folder with suites, programs and recorded exec data.");

@@ -1,6 +1,7 @@
 #include "bindings/RecordedActions.h"
 #include "actions/ActionError.h"
 #include "actions/Schedule.h"
+#include "program/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cassert>
@@ -13,11 +14,9 @@ char RecordedActions::ID;
 llvm::Expected<std::shared_ptr<const RecordedActions>>
 RecordedActions::create(SchedulesByProgram schedules, EncodingOptions options,
                         StateOptions state) {
-  auto flat = FlatActions::create(std::move(options), state);
-  if (!flat)
-    return flat.takeError();
+  MLIRGYM_TRY(auto flat, FlatActions::create(std::move(options), state));
   return std::shared_ptr<const RecordedActions>(
-      new RecordedActions(std::move(*flat), std::move(schedules)));
+      new RecordedActions(std::move(flat), std::move(schedules)));
 }
 
 RecordedActions::RecordedActions(std::shared_ptr<const FlatActions> flat,
@@ -40,8 +39,7 @@ std::optional<size_t> RecordedActions::find(const Program &program) const {
 }
 
 llvm::Error RecordedActions::check(const Program &program) const {
-  if (llvm::Error error = inner->check(program))
-    return error;
+  MLIRGYM_TRY_TO(inner->check(program));
   if (find(program))
     return llvm::Error::success();
   return actionError("environment: no schedule of program {0} is recorded; "

@@ -10,6 +10,7 @@
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
+using namespace py::literals;
 
 namespace mlirgym::python {
 
@@ -71,8 +72,7 @@ void bindSearch(py::module_ &module) {
         const Target target = unwrap(Device::describe(device, features)).target;
         return unwrap(shippedCheckpoint(featuresOf(target, threads)));
       },
-      py::arg("threads") = 1, py::arg("device") = "host",
-      py::arg("device_features") = "",
+      "threads"_a = 1, "device"_a = "host", "device_features"_a = "",
       "File of the trained agent included in mlirgym for kernels with so many "
       "threads on a device.");
   module.def("searchers", &searcherNames, "Names for ``optimize(agent=...)``.");
@@ -91,9 +91,8 @@ void bindSearch(py::module_ &module) {
         raisePending();
         return found;
       },
-      py::arg("program"), py::arg("execution"), py::arg("agent"),
-      py::arg("budget"), py::arg("seed"), py::arg("progress") = nullptr,
-      py::arg("measure_in_turn") = true);
+      "program"_a, "execution"_a, "agent"_a, "budget"_a, "seed"_a,
+      "progress"_a = nullptr, "measure_in_turn"_a = true);
   py::class_<Policy, std::shared_ptr<Policy>>(
       module, "Policy", "A trained network for ``search_with_policy``.")
       .def(refuseCalls<Policy>("``_ppo.load_policy`` returns it"));
@@ -102,7 +101,7 @@ void bindSearch(py::module_ &module) {
       [](const std::shared_ptr<Policy> &policy,
          const std::shared_ptr<Program> &program,
          unsigned threads) { return whyUnfit(*policy, *program, threads); },
-      py::arg("policy"), py::arg("program"), py::arg("threads"));
+      "policy"_a, "program"_a, "threads"_a);
   module.def("policy_agents", &policyAgentNames,
              "Names for ``load_agent(agent=...)``.");
   module.def(
@@ -122,9 +121,8 @@ void bindSearch(py::module_ &module) {
         raisePending();
         return found;
       },
-      py::arg("program"), py::arg("execution"), py::arg("policy"),
-      py::arg("agent"), py::arg("budget"), py::arg("seed"),
-      py::arg("progress") = nullptr);
+      "program"_a, "execution"_a, "policy"_a, "agent"_a, "budget"_a, "seed"_a,
+      "progress"_a = nullptr);
 }
 
 } // namespace mlirgym::python

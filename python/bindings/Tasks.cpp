@@ -11,6 +11,7 @@
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
+using namespace py::literals;
 
 namespace mlirgym::python {
 
@@ -58,7 +59,7 @@ A part of a program that is optimised alone; equal parts are one task.)doc")
         raisePending();
         return std::move(divided.tasks);
       },
-      py::arg("program"));
+      "program"_a);
   module.def(
       "search_by_task",
       [](const std::shared_ptr<Program> &program,
@@ -82,9 +83,8 @@ A part of a program that is optimised alone; equal parts are one task.)doc")
         raisePending();
         return std::pair(std::move(found), searcher.tasks().vec());
       },
-      py::arg("program"), py::arg("execution"), py::arg("agent"),
-      py::arg("policy"), py::arg("budget"), py::arg("seed"),
-      py::arg("progress") = nullptr);
+      "program"_a, "execution"_a, "agent"_a, "policy"_a, "budget"_a, "seed"_a,
+      "progress"_a = nullptr);
   module.def(
       "task_report",
       [](const std::shared_ptr<Program> &program, const SearchResult &result,
@@ -100,8 +100,7 @@ A part of a program that is optimised alone; equal parts are one task.)doc")
                                         : llvm::ArrayRef(tasks),
                           facts);
       },
-      py::arg("program"), py::arg("result"), py::arg("tasks"),
-      py::arg("execution"), py::arg("runtimes"));
+      "program"_a, "result"_a, "tasks"_a, "execution"_a, "runtimes"_a);
 }
 
 } // namespace mlirgym::python

@@ -1,21 +1,23 @@
 #include "bindings/Training.h"
 #include "actions/ActionKinds.h"
 #include "agents/guided/PolicyAgent.h"
+#include "agents/learn/ImitationConfig.h"
 #include "agents/learn/ImitationTrainer.h"
 #include "agents/learn/RecipeTrainer.h"
 #include "agents/policy/TrainedNet.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "bindings/Boundary.h"
+#include "bindings/Options.h"
 #include "execution/batch/TargetLimits.h"
 #include "execution/device/Device.h"
 #include "execution/device/DeviceDescription.h"
 #include "lowering/target/Target.h"
 #include "lowering/target/TargetFeatures.h"
 #include "program/ProgramLoader.h"
-#include "llvm/ADT/STLExtras.h"
 #include <pybind11/numpy.h>
 
 namespace py = pybind11;
+using namespace py::literals;
 
 namespace mlirgym::python {
 namespace {
@@ -24,27 +26,17 @@ using Rows = py::array_t<T, py::array::c_style | py::array::forcecast>;
 
 void read(const py::dict &values, ImitationOptions &options) {
   std::string net = nameOf(options.net.kind).str();
-  readOptions(values, "learning",
-              {{"seed", &options.seed},
-               {"from_checkpoint", &options.from},
-               {"net", &net},
-               {"hidden", &options.net.hidden},
-               {"token_width", &options.net.tokens.width},
-               {"attention", &options.net.tokens.attention},
-               {"operations", &options.net.tokens.operations},
-               {"epochs", &options.epochs},
-               {"minibatch", &options.minibatch},
-               {"patience", &options.patience},
-               {"save_every", &options.saveEvery},
-               {"torch_threads", &options.torchThreads},
-               {"best_per_program", &options.data.bestPerProgram},
-               {"learning_rate", &options.learningRate},
-               {"weight_decay", &options.weightDecay},
-               {"max_grad_norm", &options.maxGradNorm},
-               {"critic_coefficient", &options.criticCoefficient},
-               {"within_factor", &options.data.withinFactor},
-               {"temperature", &options.data.temperature},
-               {"lowest_value", &options.data.lowestValue}});
+  std::vector<OptionMember> members = {
+      {"from_checkpoint", &options.from},
+      {"net", &net},
+      {"hidden", &options.net.hidden},
+      {"token_width", &options.net.tokens.width},
+      {"attention", &options.net.tokens.attention},
+      {"operations", &options.net.tokens.operations}};
+  visitImitationOptions(options, [&](const char *name, auto &value) {
+    members.emplace_back(name, &value);
+  });
+  readOptions(values, "learning", members);
   const std::optional<NetKind> kind = parseNetKind(net);
   if (!kind)
     throw py::value_error("learn: net is '" + net +
@@ -53,66 +45,79 @@ void read(const py::dict &values, ImitationOptions &options) {
 }
 
 void learn(const ProgramTexts &train, const ProgramTexts &validation,
-           const py::dict &given, const std::vector<std::string> &execData,
-           const std::vector<unsigned> &threads, const std::string &device,
-           bool anyTarget, bool anyMachine,
-           std::optional<std::vector<int64_t>> tileSizes,
-           unsigned maxActionsPerOp,
-           const std::optional<std::vector<std::string>> &kinds,
-           const std::string &outDir, bool resume,
-           const MetricsProgress &progress) {
+           const py::dict &learning, const MetricsProgress &progress,
+           const py::kwargs &given) {
   ImitationOptions options;
-  read(given, options);
+  read(learning, options);
+  ImitationSources sources;
+  StoredTimingsQuery &timings = sources.timings;
+  ImitationRun run;
+  run.interrupted = interrupted;
+  std::string device = "host";
+  std::optional<std::vector<int64_t>> tileSizes;
+  std::optional<std::vector<std::string>> kinds;
+  readOptions(given, "learning",
+              {{"exec_data", &timings.files},
+               {"threads", &timings.threads},
+               {"device", &device},
+               {"any_target", &timings.anyTarget},
+               {"any_machine", &timings.anyMachine},
+               {"tile_sizes", &tileSizes},
+               {"max_actions_per_op", &options.data.state.maxActionsPerOp},
+               {"kinds", &kinds},
+               {"out", &run.folder},
+               {"resume", &run.resume}});
   if (tileSizes)
     options.data.encoding.tileSizes.assign(tileSizes->begin(),
                                            tileSizes->end());
   if (kinds)
     options.data.encoding.kinds = unwrap(ActionKinds::parse(*kinds));
-  options.data.state.maxActionsPerOp = maxActionsPerOp;
-
   py::gil_scoped_release release;
   const DeviceDescription timed = unwrap(Device::describe(device));
   options.data.state.limits = maskLimitsOf(timed.target);
-  ImitationSources sources;
-  sources.timings = {.files = execData,
-                     .threads = threads,
-                     .machine = timed.machine(),
-                     .anyTarget = anyTarget,
-                     .anyMachine = anyMachine};
+  timings.machine = timed.machine();
   sources.train = makePool(train)->programs;
   sources.validation = makePool(validation)->programs;
+  const unsigned threads =
+      timings.threads.empty() ? 1 : timings.threads.front();
   auto trainer = ImitationTrainer::create(
-      sources, options,
-      featuresOf(timed.target, threads.empty() ? 1 : threads.front()),
-      {.folder = outDir, .resume = resume, .interrupted = interrupted});
+      sources, options, featuresOf(timed.target, threads), std::move(run));
   if (trainer.errorIsA<ExecutionError>())
     unwrap(trainer.takeError());
   if (!trainer)
     throw py::value_error(llvm::toString(trainer.takeError()));
-  if (llvm::Error error =
-          (*trainer)->train([&](const ImitationMetrics &metrics) {
-            return report(progress, metrics.toJson());
-          }))
-    unwrap(std::move(error));
-  raisePending();
+  unwrap((*trainer)->train([&](const ImitationMetrics &metrics) {
+    return report(progress, metrics.toJson());
+  }));
 }
 
-void trainRecipe(const std::string &name, std::optional<unsigned> threads,
-                 const std::string &deviceFeatures, bool anyTarget,
-                 const std::string &execDataFile, bool replay, bool anyMachine,
-                 double minutes, uint64_t samples, uint64_t seed,
-                 unsigned torchThreads, const std::string &outDir, bool resume,
-                 const std::string &from, const MetricsProgress &progress) {
+void trainRecipe(const MetricsProgress &progress, const py::kwargs &given) {
+  std::string name, execDataFile;
+  std::optional<unsigned> threads;
   ExecutionOptions timings;
-  timings.deviceFeatures = deviceFeatures;
-  timings.replay = replay;
-  timings.anyMachine = anyMachine;
-  if (replay)
+  RecipeOptions options;
+  RecipeRun run;
+  run.interrupted = interrupted;
+  readOptions(given, "recipe",
+              {{"recipe", &name},
+               {"threads", &threads},
+               {"device_features", &timings.deviceFeatures},
+               {"any_target", &options.anyTarget},
+               {"exec_data_file", &execDataFile},
+               {"replay", &timings.replay},
+               {"any_machine", &timings.anyMachine},
+               {"minutes", &options.minutes},
+               {"samples", &options.samples},
+               {"seed", &options.seed},
+               {"torch_threads", &options.torchThreads},
+               {"out", &run.folder},
+               {"resume", &run.resume},
+               {"from_checkpoint", &options.from}});
+  if (timings.replay)
     timings.mainExecData = {execDataFile}; // a replay writes no file
   else
     timings.execDataFile = execDataFile;
   timings.interrupted = interrupted;
-
   py::gil_scoped_release release;
   Recipe recipe = unwrap(Recipe::load(name));
   RecipePrograms programs = unwrap(RecipePrograms::load(recipe));
@@ -129,22 +134,14 @@ void trainRecipe(const std::string &name, std::optional<unsigned> threads,
   }
   const MachineFeatures machine =
       featuresOf(executions.front()->device().target, recipe.threads.front());
-  auto training = RecipeTrainer::create(
-      std::move(recipe), programs, std::move(executions),
-      {.seed = seed,
-       .torchThreads = torchThreads,
-       .anyTarget = anyTarget,
-       .from = from,
-       .minutes = minutes,
-       .samples = samples},
-      machine,
-      {.folder = outDir, .resume = resume, .interrupted = interrupted});
+  auto training =
+      RecipeTrainer::create(std::move(recipe), programs, std::move(executions),
+                            std::move(options), machine, std::move(run));
   if (!training)
     throw py::value_error(llvm::toString(training.takeError()));
   unwrap((*training)->train([&](const RecipeMetrics &metrics) {
     return report(progress, metrics.toJson());
   }));
-  raisePending();
 }
 
 /// Checks that observations are rows of the network's size; returns the number
@@ -214,56 +211,27 @@ bool report(const MetricsProgress &progress, const std::string &metrics) {
   });
 }
 
-void readOptions(const py::dict &values, const char *kind,
-                 llvm::ArrayRef<OptionMember> members) {
-  for (auto [key, value] : values) {
-    const std::string name = py::cast<std::string>(key);
-    const OptionMember *member =
-        llvm::find_if(members, [&](const OptionMember &known) {
-          return name == known.first;
-        });
-    if (member == members.end())
-      throw py::value_error(std::string("unknown ") + kind + " option '" +
-                            name + "'");
-    std::visit(
-        [&value](auto *target) {
-          *target = py::cast<std::remove_pointer_t<decltype(target)>>(value);
-        },
-        member->second);
-  }
-}
-
 void bindTraining(py::module_ &module) {
-  module.def("learn", &learn, py::kw_only(), py::arg("train"),
-             py::arg("validation"), py::arg("options"), py::arg("exec_data"),
-             py::arg("threads"), py::arg("device"), py::arg("any_target"),
-             py::arg("any_machine"), py::arg("tile_sizes"),
-             py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"),
-             py::arg("resume"), py::arg("progress") = nullptr);
-  module.def("train_recipe", &trainRecipe, py::kw_only(), py::arg("recipe"),
-             py::arg("threads").none(true), py::arg("device_features"),
-             py::arg("any_target"), py::arg("exec_data_file"),
-             py::arg("replay"), py::arg("any_machine"), py::arg("minutes"),
-             py::arg("samples"), py::arg("seed"), py::arg("torch_threads"),
-             py::arg("out"), py::arg("resume"), py::arg("from_checkpoint"),
-             py::arg("progress") = nullptr);
+  module.def("learn", &learn, py::kw_only(), "train"_a, "validation"_a,
+             "learning"_a, "progress"_a = nullptr);
+  module.def("train_recipe", &trainRecipe, py::kw_only(),
+             "progress"_a = nullptr);
   // A class of _core, whose virtual functions the searchers there call.
   module.def(
       "load_policy",
       [](const std::string &checkpoint) {
         return std::const_pointer_cast<Policy>(unwrap(loadPolicy(checkpoint)));
       },
-      py::arg("checkpoint"));
-  module.def("schedules", &schedules, py::kw_only(), py::arg("checkpoint"),
-             py::arg("name"), py::arg("text"), py::arg("threads"),
-             py::arg("count"), py::arg("seed"));
+      "checkpoint"_a);
+  module.def("schedules", &schedules, py::kw_only(), "checkpoint"_a, "name"_a,
+             "text"_a, "threads"_a, "count"_a, "seed"_a);
   py::class_<TrainedNet>(module, "TrainedNet", "The network of a checkpoint.")
       .def(py::init([](const std::string &checkpoint) {
              return unwrap(TrainedNet::load(checkpoint));
            }),
-           py::arg("checkpoint"))
+           "checkpoint"_a)
       .def_property_readonly("description", &TrainedNet::description)
-      .def("logits", &logits, py::arg("observations"), py::arg("masks"))
-      .def("values", &values, py::arg("observations"));
+      .def("logits", &logits, "observations"_a, "masks"_a)
+      .def("values", &values, "observations"_a);
 }
 } // namespace mlirgym::python

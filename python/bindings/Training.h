@@ -3,10 +3,8 @@
 #define MLIRGYM_PYTHON_BINDINGS_TRAINING_H
 
 #include "env/Env.h"
-#include "llvm/ADT/ArrayRef.h"
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>
-#include <variant>
 
 namespace mlirgym::python {
 
@@ -19,16 +17,6 @@ std::shared_ptr<const ProgramPool> makePool(const ProgramTexts &programs);
 using MetricsProgress = std::function<pybind11::object(const std::string &)>;
 /// True if training continues after `metrics`; see goesOnAfter() in Boundary.h.
 bool report(const MetricsProgress &progress, const std::string &metrics);
-
-/// A member of an options struct, by its name in Python.
-using OptionMember =
-    std::pair<const char *,
-              std::variant<unsigned *, uint64_t *, double *, bool *,
-                           std::string *, std::vector<unsigned> *>>;
-/// Sets the members named in `values`. Raises ValueError for other names:
-/// "unknown `kind` option".
-void readOptions(const pybind11::dict &values, const char *kind,
-                 llvm::ArrayRef<OptionMember> members);
 
 /// learn(), train_recipe() and trained policies.
 void bindTraining(pybind11::module_ &module);

@@ -10,6 +10,7 @@
 #include <pybind11/typing.h>
 
 namespace py = pybind11;
+using namespace py::literals;
 
 namespace mlirgym::python {
 
@@ -62,9 +63,9 @@ void bindWorkload(py::module_ &module) {
             return unwrap(
                 self.Workload::scheduleModule(toParameters(parameters)));
           },
-          py::arg("parameters"), "The empty schedule, for no parameters.")
+          "parameters"_a, "The empty schedule, for no parameters.")
       .def(
-          "_compare", &compare, py::arg("outputs"),
+          "_compare", &compare, "outputs"_a,
           "Differences between outputs and reference; None if there are none.");
 }
 

@@ -1,6 +1,4 @@
-"""
-Binding module of mlirgym; import mlirgym instead.
-"""
+"""Binding module of mlirgym; import mlirgym instead."""
 
 from __future__ import annotations
 import collections.abc
@@ -85,19 +83,13 @@ __all__: list[str] = [
 ]
 
 class ProgramError(ValueError):
-    """
-    A payload that cannot be used: where, what and how to fix it.
-    """
+    """A payload that cannot be used: where, what and how to fix it."""
 
 class ScheduleError(ValueError):
-    """
-    An action that is illegal at its place in a schedule.
-    """
+    """An action that is illegal at its place in a schedule."""
 
 class ExecutionError(OSError):
-    """
-    An execution that cannot continue: worker process, exec data or disk.
-    """
+    """An execution that cannot continue: worker process, exec data or disk."""
 
 class Program:
     """
@@ -113,24 +105,16 @@ class Program:
     def _repr_html_(self) -> str: ...
     @property
     def arguments(self) -> list[dict[str, typing.Any]]:
-        """
-        One dict per argument, in order: shape, dtype, is_input, is_output.
-        """
+        """One dict per argument, in order: shape, dtype, is_input, is_output."""
     @property
     def complexity(self) -> dict[str, typing.Any]:
-        """
-        Work of one call: flops, bytes_read, bytes_written.
-        """
+        """Work of one call: flops, bytes_read, bytes_written."""
     @property
     def key(self) -> str:
-        """
-        32 hexadecimal digits; equal programs have equal keys, whatever their names.
-        """
+        """32 hexadecimal digits; equal programs have equal keys, whatever their names."""
     @property
     def name(self) -> str:
-        """
-        Name in messages and exec data.
-        """
+        """Name in messages and exec data."""
     @property
     def operations(self) -> list[dict[str, typing.Any]]:
         """
@@ -143,14 +127,10 @@ class Program:
         """
     @property
     def text(self) -> str:
-        """
-        Normalised module; stock mlir-opt reads it.
-        """
+        """Normalised module; stock mlir-opt reads it."""
 
 class KernelSubstituter:
-    """
-    Files in place of kernels: see `mlirgym.Substitutions`.
-    """
+    """Files in place of kernels: see `mlirgym.Substitutions`."""
     def __init__(
         self,
         *,
@@ -165,18 +145,12 @@ class KernelSubstituter:
         allow_missing: bool,
     ) -> None: ...
     def check(self, program: Program, schedule: str) -> list[dict[str, typing.Any]]:
-        """
-        Read the files for a scheduled program; one record per file.
-        """
+        """Read the files for a scheduled program; one record per file."""
     def for_agents(self, program: Program) -> Program:
-        """
-        The program whose replaced kernels allow no action.
-        """
+        """The program whose replaced kernels allow no action."""
 
 class Measurement:
-    """
-    The measurement of one schedule.
-    """
+    """The measurement of one schedule."""
     def __copy__(self) -> Measurement: ...
     def __deepcopy__(self, arg0: dict[str, typing.Any]) -> Measurement: ...
     def __getstate__(self) -> tuple[typing.Any, ...]: ...
@@ -186,9 +160,7 @@ class Measurement:
     def _repr_html_(self) -> str: ...
     @property
     def cache_hit(self) -> bool:
-        """
-        True if it was stored already and nothing was measured.
-        """
+        """True if it was stored already and nothing was measured."""
     @property
     def counters(self) -> typing.Any:
         """
@@ -196,24 +168,16 @@ class Measurement:
         """
     @property
     def median(self) -> float:
-        """
-        Median per call, in `metric`; 0 unless ok.
-        """
+        """Median per call, in `metric`; 0 unless ok."""
     @property
     def median_ns(self) -> float:
-        """
-        Median nanoseconds per call; 0 unless ok, NaN if `metric` is another one.
-        """
+        """Median nanoseconds per call; 0 unless ok, NaN if `metric` is another one."""
     @property
     def message(self) -> str:
-        """
-        The reason if it is not ok; if it is, what verification could not check, or "".
-        """
+        """The reason if it is not ok; if it is, what verification could not check, or ""."""
     @property
     def metric(self) -> str:
-        """
-        What `median` counts: ``nanoseconds``, ``instructions`` or ``cycles``.
-        """
+        """What `median` counts: ``nanoseconds``, ``instructions`` or ``cycles``."""
     @property
     def min_ns(self) -> float:
         """
@@ -221,39 +185,25 @@ class Measurement:
         """
     @property
     def noisy(self) -> bool:
-        """
-        True if the uncertainty is above 5 %.
-        """
+        """True if the uncertainty is above 5 %."""
     @property
     def number(self) -> int:
-        """
-        Calls per repeat.
-        """
+        """Calls per repeat."""
     @property
     def ok(self) -> bool:
-        """
-        True if the kernel ran, was correct and was timed.
-        """
+        """True if the kernel ran, was correct and was timed."""
     @property
     def phases_ms(self) -> dict[str, typing.Any]:
-        """
-        Milliseconds of transform, lower, compile, verify and measure; 0 on a cache hit.
-        """
+        """Milliseconds of transform, lower, compile, verify and measure; 0 on a cache hit."""
     @property
     def repeats(self) -> int:
-        """
-        Number of repeats that counted.
-        """
+        """Number of repeats that counted."""
     @property
     def spread(self) -> float:
-        """
-        Interquartile range / median.
-        """
+        """Interquartile range / median."""
     @property
     def status(self) -> str:
-        """
-        One of `statuses`.
-        """
+        """One of `statuses`."""
     @property
     def transfer_ns(self) -> float:
         """
@@ -266,17 +216,13 @@ class Measurement:
         """
 
 class PairedMeasurement:
-    """
-    A schedule and its baseline, measured in interleaved rounds.
-    """
+    """A schedule and its baseline, measured in interleaved rounds."""
     def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
     def __repr__(self) -> str: ...
     def _repr_html_(self) -> str: ...
     @property
     def baseline(self) -> float:
-        """
-        Median per call of the untransformed program, in `metric`.
-        """
+        """Median per call of the untransformed program, in `metric`."""
     @property
     def baseline_ns(self) -> float:
         """
@@ -284,59 +230,37 @@ class PairedMeasurement:
         """
     @property
     def cache_hit(self) -> bool:
-        """
-        True if it was stored already and nothing was measured.
-        """
+        """True if it was stored already and nothing was measured."""
     @property
     def message(self) -> str:
-        """
-        The reason if it is not ok.
-        """
+        """The reason if it is not ok."""
     @property
     def metric(self) -> str:
-        """
-        As of a Measurement.
-        """
+        """As of a Measurement."""
     @property
     def noisy(self) -> bool:
-        """
-        True if the uncertainty is above 3 %.
-        """
+        """True if the uncertainty is above 3 %."""
     @property
     def ok(self) -> bool:
-        """
-        True if both ran, were correct and were timed.
-        """
+        """True if both ran, were correct and were timed."""
     @property
     def rounds(self) -> int:
-        """
-        Number of rounds; 0 unless ok.
-        """
+        """Number of rounds; 0 unless ok."""
     @property
     def schedule(self) -> float:
-        """
-        Median per call under the schedule, in `metric`.
-        """
+        """Median per call under the schedule, in `metric`."""
     @property
     def schedule_ns(self) -> float:
-        """
-        Median nanoseconds per call under the schedule; NaN if `metric` is another one.
-        """
+        """Median nanoseconds per call under the schedule; NaN if `metric` is another one."""
     @property
     def speedup(self) -> float:
-        """
-        baseline / schedule; 0 unless ok.
-        """
+        """baseline / schedule; 0 unless ok."""
     @property
     def status(self) -> str:
-        """
-        One of `statuses`, of the baseline if that failed.
-        """
+        """One of `statuses`, of the baseline if that failed."""
     @property
     def uncertainty(self) -> float:
-        """
-        Half the range of the rounds' speedups / their median.
-        """
+        """Half the range of the rounds' speedups / their median."""
 
 class Execution:
     def __init__(
@@ -399,29 +323,19 @@ class Execution:
     ) -> PairedMeasurement: ...
     @property
     def device(self) -> str:
-        """
-        What runs the kernels: the id of one of `mlirgym.devices()`.
-        """
+        """What runs the kernels: the id of one of `mlirgym.devices()`."""
     @property
     def device_features(self) -> str:
-        """
-        Features of the code beside those of the device, or less than those: ``-avx512f``.
-        """
+        """Features of the code beside those of the device, or less than those: ``-avx512f``."""
     @property
     def kernel_folder(self) -> str:
-        """
-        Folder in which kernels are looked up and stored; "": none.
-        """
+        """Folder in which kernels are looked up and stored; "": none."""
     @property
     def metric(self) -> str:
-        """
-        What its measurements count: ``nanoseconds``, ``instructions`` or ``cycles``.
-        """
+        """What its measurements count: ``nanoseconds``, ``instructions`` or ``cycles``."""
     @property
     def replay(self) -> bool:
-        """
-        True if it uses stored timings only.
-        """
+        """True if it uses stored timings only."""
     @property
     def statistics(self) -> dict[str, typing.Any]:
         """
@@ -429,14 +343,10 @@ class Execution:
         """
     @property
     def threads(self) -> int:
-        """
-        Threads of the kernel.
-        """
+        """Threads of the kernel."""
 
 class EnvOptions:
-    """
-    Options of an environment: those of the preset, except the given ones.
-    """
+    """Options of an environment: those of the preset, except the given ones."""
     def __init__(
         self,
         *,
@@ -458,8 +368,7 @@ class EnvOptions:
         machine: collections.abc.Mapping[str, typing.SupportsInt | typing.SupportsIndex]
         | None = None,
         threads: typing.SupportsInt | typing.SupportsIndex = 1,
-        recorded: collections.abc.Mapping[str, collections.abc.Sequence[str]]
-        | None = None,
+        recorded: collections.abc.Mapping[str, collections.abc.Sequence[str]] | None = None,
         interchange: str | None = None,
         bounds: str | None = None,
         num_tile_sizes: typing.SupportsInt | typing.SupportsIndex | None = None,
@@ -469,9 +378,7 @@ class EnvOptions:
     ) -> None: ...
 
 class Shown:
-    """
-    Makes copies of an observation, and of infos with the arrays in them.
-    """
+    """Makes copies of an observation, and of infos with the arrays in them."""
     def __init__(
         self,
         observation: numpy.typing.NDArray[typing.Any],
@@ -533,9 +440,7 @@ class Env:
     def mask_view(self) -> numpy.typing.NDArray[numpy.int8]: ...
     @property
     def num_actions(self) -> int:
-        """
-        Size of the mask.
-        """
+        """Size of the mask."""
     @property
     def observation_spec(self) -> list[dict[str, typing.Any]]: ...
     @property
@@ -546,32 +451,22 @@ class Env:
     def schedule(self) -> str: ...
 
 class VectorStep:
-    """
-    Outcome of a step of every environment.
-    """
+    """Outcome of a step of every environment."""
     def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
     @property
     def ended_programs(self) -> numpy.typing.NDArray[numpy.int64]:
-        """
-        Index of the program of each episode that ended, 0 elsewhere.
-        """
+        """Index of the program of each episode that ended, 0 elsewhere."""
     @property
     def ended_schedules(self) -> list[str]:
-        """
-        Schedule of each episode that ended, empty elsewhere.
-        """
+        """Schedule of each episode that ended, empty elsewhere."""
     @property
     def final_masks(self) -> numpy.typing.NDArray[numpy.int8] | None: ...
     @property
     def final_observations(self) -> typing.Any:
-        """
-        Mode same_step: of the episodes that ended; None if none did.
-        """
+        """Mode same_step: of the episodes that ended; None if none did."""
     @property
     def infos(self) -> dict[str, typing.Any]:
-        """
-        One array for each key of the infos of a single step.
-        """
+        """One array for each key of the infos of a single step."""
     @property
     def measurements(self) -> list[Measurement | None]: ...
     @property
@@ -601,31 +496,21 @@ class VectorEnv:
     def reset_each(
         self,
         begins: collections.abc.Sequence[bool],
-        seeds: collections.abc.Sequence[
-            typing.SupportsInt | typing.SupportsIndex | None
-        ],
-        programs: collections.abc.Sequence[
-            typing.SupportsInt | typing.SupportsIndex | None
-        ],
+        seeds: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex | None],
+        programs: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex | None],
     ) -> None: ...
     def restore(
         self, index: typing.SupportsInt | typing.SupportsIndex, snapshot: bytes
     ) -> None: ...
-    def scene(
-        self, index: typing.SupportsInt | typing.SupportsIndex
-    ) -> dict[str, typing.Any]: ...
+    def scene(self, index: typing.SupportsInt | typing.SupportsIndex) -> dict[str, typing.Any]: ...
     def schedules(self) -> list[str]: ...
-    def send(
-        self, actions: typing.Annotated[numpy.typing.ArrayLike, numpy.int64]
-    ) -> None: ...
+    def send(self, actions: typing.Annotated[numpy.typing.ArrayLike, numpy.int64]) -> None: ...
     def snapshot(self, index: typing.SupportsInt | typing.SupportsIndex) -> bytes: ...
     def step(
         self, actions: typing.Annotated[numpy.typing.ArrayLike, numpy.int64]
     ) -> VectorStep: ...
     def under_way(self) -> list[bool]:
-        """
-        False for each episode that is over.
-        """
+        """False for each episode that is over."""
     @property
     def action_dimensions(self) -> list[int]: ...
     @property
@@ -636,173 +521,107 @@ class VectorEnv:
     def size(self) -> int: ...
 
 class SearchResult:
-    """
-    The result of a search.
-    """
+    """The result of a search."""
     def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
     def _repr_html_(self) -> str: ...
     @property
     def baseline(self) -> Measurement:
-        """
-        Measurement of the untransformed program.
-        """
+        """Measurement of the untransformed program."""
     @property
     def best(self) -> Measurement:
-        """
-        Measurement of the schedule found.
-        """
+        """Measurement of the schedule found."""
     @property
     def cache_hits(self) -> int:
-        """
-        Number of samples with a stored timing.
-        """
+        """Number of samples with a stored timing."""
     @property
     def choices(self) -> list[int]:
-        """
-        After `tune`: one per parameter; empty if nothing was better.
-        """
+        """After `tune`: one per parameter; empty if nothing was better."""
     @property
     def curve(self) -> list[float]:
-        """
-        Best speedup after each sample.
-        """
+        """Best speedup after each sample."""
     @property
     def curve_seconds(self) -> list[float]:
-        """
-        Seconds from the start of the search to each sample.
-        """
+        """Seconds from the start of the search to each sample."""
     @property
     def noisy(self) -> bool:
-        """
-        The machine was too noisy for a reliable speedup.
-        """
+        """The machine was too noisy for a reliable speedup."""
     @property
     def paired_rounds(self) -> int:
-        """
-        Interleaved rounds of baseline and best; 0 if there were none.
-        """
+        """Interleaved rounds of baseline and best; 0 if there were none."""
     @property
     def program(self) -> str:
-        """
-        Name of the program.
-        """
+        """Name of the program."""
     @property
     def samples(self) -> int:
-        """
-        Number of schedules requested.
-        """
+        """Number of schedules requested."""
     @property
     def schedule(self) -> str:
-        """
-        Canonical text; empty if nothing was faster than the baseline.
-        """
+        """Canonical text; empty if nothing was faster than the baseline."""
     @property
     def script(self) -> str:
-        """
-        Transform script of a search by tasks, else empty.
-        """
+        """Transform script of a search by tasks, else empty."""
     @property
     def seconds(self) -> float:
-        """
-        Wall time of the search.
-        """
+        """Wall time of the search."""
     @property
     def speedup(self) -> float:
-        """
-        Baseline / best.
-        """
+        """Baseline / best."""
     @property
     def speedup_uncertainty(self) -> float:
-        """
-        Half the range of the rounds' speedups / their median.
-        """
+        """Half the range of the rounds' speedups / their median."""
 
 class Policy:
-    """
-    A trained network for ``search_with_policy``.
-    """
+    """A trained network for ``search_with_policy``."""
     def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
 
 class Task:
-    """
-    A part of a program that is optimised alone; equal parts are one task.
-    """
+    """A part of a program that is optimised alone; equal parts are one task."""
     def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
     @property
     def parts(self) -> list[list[int]]:
-        """
-        The operations of each equal part of the whole program.
-        """
+        """The operations of each equal part of the whole program."""
     @property
     def program(self) -> Program:
-        """
-        The part as a program.
-        """
+        """The part as a program."""
 
 class TaskResult:
-    """
-    The result of the search of one task.
-    """
+    """The result of the search of one task."""
     def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
     @property
     def baseline_ns(self) -> float:
-        """
-        Nanoseconds per call, untransformed; 0 if unknown.
-        """
+        """Nanoseconds per call, untransformed; 0 if unknown."""
     @property
     def best_ns(self) -> float:
-        """
-        Nanoseconds per call with the schedule; 0 if unknown.
-        """
+        """Nanoseconds per call with the schedule; 0 if unknown."""
     @property
     def cache_hits(self) -> int:
-        """
-        Number of samples with a stored timing.
-        """
+        """Number of samples with a stored timing."""
     @property
     def problem(self) -> str:
-        """
-        The reason why it was not searched; empty if it was.
-        """
+        """The reason why it was not searched; empty if it was."""
     @property
     def samples(self) -> int:
-        """
-        Number of schedules requested.
-        """
+        """Number of schedules requested."""
     @property
     def schedule(self) -> str:
-        """
-        Canonical text of the task alone; empty if nothing was faster.
-        """
+        """Canonical text of the task alone; empty if nothing was faster."""
     @property
     def task(self) -> Task: ...
 
 class Workload:
-    """
-    The interface of workloads in C++, with its defaults. Use `mlirgym.Workload`.
-    """
+    """The interface of workloads in C++, with its defaults. Use `mlirgym.Workload`."""
     def __init__(self) -> None: ...
     def _compare(self, outputs: list[numpy.typing.NDArray[typing.Any]]) -> str | None:
-        """
-        Differences between outputs and reference; None if there are none.
-        """
+        """Differences between outputs and reference; None if there are none."""
     def _default_schedule(self, parameters: dict[str, typing.Any]) -> str:
-        """
-        The empty schedule, for no parameters.
-        """
+        """The empty schedule, for no parameters."""
     def _new_outputs(self) -> list[numpy.typing.NDArray[typing.Any]]:
-        """
-        Array for each argument that is written, aligned to 64 bytes.
-        """
+        """Array for each argument that is written, aligned to 64 bytes."""
     def _random_inputs(self) -> list[numpy.typing.NDArray[typing.Any]]:
-        """
-        Seeded random array for each argument that is read.
-        """
+        """Seeded random array for each argument that is read."""
 
 class Engine:
-    """
-    C++'s engine. Use `mlirgym.Engine`.
-    """
+    """C++'s engine. Use `mlirgym.Engine`."""
     def __init__(self, workload: typing.Any, execution: Execution) -> None: ...
     def benchmark(
         self,
@@ -812,31 +631,21 @@ class Engine:
         nwarmup: typing.SupportsInt | typing.SupportsIndex,
         counters: collections.abc.Sequence[str] | None = None,
     ) -> tuple[typing.Any, ...]:
-        """
-        Measurement on the workload's inputs, its rates, and all times.
-        """
+        """Measurement on the workload's inputs, its rates, and all times."""
     def call(
         self, parameters: dict[str, typing.Any] | None, check_correctness: bool
     ) -> tuple[typing.Any, ...]:
-        """
-        Measurement and outputs of one call.
-        """
+        """Measurement and outputs of one call."""
     def lower(self, parameters: dict[str, typing.Any] | None, stage: str) -> str:
-        """
-        IR after a stage, produced in a worker process.
-        """
+        """IR after a stage, produced in a worker process."""
     def measure(
         self,
         parameters: dict[str, typing.Any] | None,
         counters: collections.abc.Sequence[str] | None = None,
     ) -> Measurement:
-        """
-        Timing that searchers use.
-        """
+        """Timing that searchers use."""
     def parameters(self) -> dict[str, typing.Any]:
-        """
-        Choices of the workload's parameters, or of its knobs.
-        """
+        """Choices of the workload's parameters, or of its knobs."""
     def tune(
         self,
         agent: str,
@@ -844,14 +653,10 @@ class Engine:
         seed: typing.SupportsInt | typing.SupportsIndex,
         progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
     ) -> tuple[typing.Any, ...]:
-        """
-        Best parameters, their schedule, and the search.
-        """
+        """Best parameters, their schedule, and the search."""
 
 class KernelRunner:
-    """
-    A worker process that calls kernels.
-    """
+    """A worker process that calls kernels."""
     def __init__(
         self,
         threads: typing.SupportsInt | typing.SupportsIndex,
@@ -859,33 +664,21 @@ class KernelRunner:
     ) -> None: ...
 
 class HeldInputs:
-    """
-    Inputs that are the same in several calls, by their positions.
-    """
+    """Inputs that are the same in several calls, by their positions."""
     def __init__(
         self,
         positions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
     ) -> None: ...
 
 class KernelCall:
-    """
-    A kernel with inputs; use `mlirgym.Kernel`.
-    """
+    """A kernel with inputs; use `mlirgym.Kernel`."""
     def call(self) -> tuple[typing.Any, ...]:
-        """
-        As `Kernel.call`.
-        """
+        """As `Kernel.call`."""
 
 class Kernel:
-    """
-    Use `mlirgym.Kernel`.
-    """
-    def call(
-        self, arrays: typing.Any, held: HeldInputs | None = None
-    ) -> tuple[typing.Any, ...]:
-        """
-        `Measurement` with the status, and the outputs.
-        """
+    """Use `mlirgym.Kernel`."""
+    def call(self, arrays: typing.Any, held: HeldInputs | None = None) -> tuple[typing.Any, ...]:
+        """`Measurement` with the status, and the outputs."""
     def with_inputs(self, arrays: typing.Any) -> KernelCall: ...
     @property
     def cpu(self) -> str: ...
@@ -913,19 +706,13 @@ class Kernel:
     def worker_pid(self) -> int: ...
 
 class LoadedKernel:
-    """
-    A kernel in this process; use `mlirgym.Kernel`.
-    """
+    """A kernel in this process; use `mlirgym.Kernel`."""
     def __init__(self, kernel: Kernel) -> None: ...
     def call(self, arrays: typing.Any) -> tuple[typing.Any, ...]:
-        """
-        The outputs.
-        """
+        """The outputs."""
 
 class KernelCache:
-    """
-    Use `mlirgym.KernelCache`.
-    """
+    """Use `mlirgym.KernelCache`."""
     def __init__(self, folder: str) -> None: ...
     def clear(self) -> int: ...
     def find(self, hash: str, runner: KernelRunner) -> Kernel: ...
@@ -950,9 +737,7 @@ def benchmark_files(
     cold_caches: bool,
     preprocess: str,
 ) -> str:
-    """
-    The same for files of a dump.
-    """
+    """The same for files of a dump."""
 
 def benchmark_object(
     execution: Execution,
@@ -965,9 +750,7 @@ def benchmark_object(
     repeats: typing.SupportsInt | typing.SupportsIndex,
     cold_caches: bool,
 ) -> tuple[Measurement, list[tuple[list[int], str, bytes]]]:
-    """
-    Measurement, and shape, type and bytes of each output: see `mlirgym.benchmark_object`.
-    """
+    """Measurement, and shape, type and bytes of each output: see `mlirgym.benchmark_object`."""
 
 def benchmark_program(
     execution: Execution,
@@ -980,19 +763,13 @@ def benchmark_program(
     preprocess: str,
     substitutions: KernelSubstituter | None,
 ) -> str:
-    """
-    The object of `mlirgym benchmark --json`: see `mlirgym.benchmark_kernels`.
-    """
+    """The object of `mlirgym benchmark --json`: see `mlirgym.benchmark_kernels`."""
 
 def canonical_schedule(schedule: str) -> str:
-    """
-    Canonical text of a schedule: the key of exec data. Raises ScheduleError.
-    """
+    """Canonical text of a schedule: the key of exec data. Raises ScheduleError."""
 
 def check_schedule(program: Program, schedule: str) -> None:
-    """
-    Raise ScheduleError if an action is illegal at its place in the schedule.
-    """
+    """Raise ScheduleError if an action is illegal at its place in the schedule."""
 
 def chosen_from(
     masks: typing.Annotated[numpy.typing.ArrayLike, numpy.int8],
@@ -1002,24 +779,16 @@ def chosen_from(
     Place of a nonzero element of each mask, at a share of them in [0, 1); -1 if there is none.
     """
 
-def compile_kernel(
-    execution: Execution, program: Program, code: str, keep: bool = True
-) -> Kernel:
-    """
-    The kernel of a schedule or a transform script.
-    """
+def compile_kernel(execution: Execution, program: Program, code: str, keep: bool = True) -> Kernel:
+    """The kernel of a schedule or a transform script."""
 
 def compile_module(
     execution: Execution, program: Program, module: str, origin: str, keep: bool = True
 ) -> Kernel:
-    """
-    The kernel of IR that implements a program.
-    """
+    """The kernel of IR that implements a program."""
 
 def data_directory() -> str:
-    """
-    Folder with suites, programs and recorded exec data.
-    """
+    """Folder with suites, programs and recorded exec data."""
 
 def devices() -> list[dict[str, typing.Any]]:
     """
@@ -1044,24 +813,18 @@ def dump_kernels(
 def export_kernel(
     kernel: Kernel, folder: str, inputs: typing.Any, outputs: typing.Any
 ) -> dict[str, typing.Any]:
-    """
-    Write a C project; ``name``, ``files``, ``notes``.
-    """
+    """Write a C project; ``name``, ``files``, ``notes``."""
 
 def export_mlir_rl(
     exec_data_file: str, programs: collections.abc.Mapping[str, Program] = {}
 ) -> str:
-    """
-    Exec data as MLIR-RL's JSON; ``programs`` by key.
-    """
+    """Exec data as MLIR-RL's JSON; ``programs`` by key."""
 
 def first_no_choice(
     actions: typing.Annotated[numpy.typing.ArrayLike, numpy.int64],
     dimensions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
 ) -> int | None:
-    """
-    Place of the first number that is not below its dimension.
-    """
+    """Place of the first number that is not below its dimension."""
 
 def generate_program(name: str) -> Program:
     """
@@ -1069,21 +832,13 @@ def generate_program(name: str) -> Program:
     """
 
 def hardware_counters() -> str:
-    """
-    ``hardware``, or ``none (why)``.
-    """
+    """``hardware``, or ``none (why)``."""
 
 def idle_info() -> dict[str, typing.Any]:
-    """
-    Infos before any step.
-    """
+    """Infos before any step."""
 
-def import_kernel(
-    folder: str, timeout_ms: typing.SupportsFloat | typing.SupportsIndex
-) -> Kernel:
-    """
-    The kernel of a folder of `export_kernel`.
-    """
+def import_kernel(folder: str, timeout_ms: typing.SupportsFloat | typing.SupportsIndex) -> Kernel:
+    """The kernel of a folder of `export_kernel`."""
 
 def import_mlir_rl(
     exec_data_file: str,
@@ -1091,14 +846,10 @@ def import_mlir_rl(
     programs: collections.abc.Mapping[str, Program] = {},
     threads: typing.SupportsInt | typing.SupportsIndex = 1,
 ) -> dict[str, typing.Any]:
-    """
-    Add ``{bench: {key: ns}}`` to an exec-data file; ``programs`` by name. Returns counts.
-    """
+    """Add ``{bench: {key: ns}}`` to an exec-data file; ``programs`` by name. Returns counts."""
 
 def is_benchmark_path(path: str) -> bool:
-    """
-    Whether `benchmark_files` reads it.
-    """
+    """Whether `benchmark_files` reads it."""
 
 def load_program(path: str, shapes: collections.abc.Sequence[str] = []) -> Program:
     """
@@ -1134,46 +885,30 @@ def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, typing.A
     """
 
 def mlir_rl_program(program: Program, img2col: bool, fills_apart: bool) -> Program:
-    """
-    The program in MLIR-RL's form, under the same name.
-    """
+    """The program in MLIR-RL's form, under the same name."""
 
 def mlir_rl_schedule(program: Program, key: str) -> str:
-    """
-    Schedule text of a key of MLIR-RL.
-    """
+    """Schedule text of a key of MLIR-RL."""
 
 def mlir_rl_schedule_of(program: Program, lists: collections.abc.Sequence[str]) -> str:
-    """
-    Schedule text of one list of MLIR-RL's actions per operation.
-    """
+    """Schedule text of one list of MLIR-RL's actions per operation."""
 
 def mlir_rl_takes_columns(program_name: str) -> bool:
-    """
-    Whether MLIR-RL turns the convolutions of that program into products.
-    """
+    """Whether MLIR-RL turns the convolutions of that program into products."""
 
 def parse_program(
     text: str, name: str = "program", shapes: collections.abc.Sequence[str] = []
 ) -> Program:
-    """
-    Load a payload from MLIR text, in a worker process. Raises as `load_program`.
-    """
+    """Load a payload from MLIR text, in a worker process. Raises as `load_program`."""
 
 def policy_agents() -> list[str]:
-    """
-    Names for ``load_agent(agent=...)``.
-    """
+    """Names for ``load_agent(agent=...)``."""
 
 def presets() -> list[str]:
-    """
-    Names for ``ScheduleEnv(preset=...)``.
-    """
+    """Names for ``ScheduleEnv(preset=...)``."""
 
 def recipes() -> list[str]:
-    """
-    Names for `train_recipe`.
-    """
+    """Names for `train_recipe`."""
 
 def search(
     program: Program,
@@ -1203,9 +938,7 @@ def search_with_policy(
     progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
 ) -> SearchResult: ...
 def searchers() -> list[str]:
-    """
-    Names for ``optimize(agent=...)``.
-    """
+    """Names for ``optimize(agent=...)``."""
 
 def shipped_checkpoint(
     threads: typing.SupportsInt | typing.SupportsIndex = 1,
@@ -1229,23 +962,17 @@ def stored_schedules(
     """
 
 def suite_programs(suite: str, split: str = "all") -> list[str]:
-    """
-    Program names of a suite; split is train, validation, test or all.
-    """
+    """Program names of a suite; split is train, validation, test or all."""
 
 def suites() -> list[str]:
-    """
-    Names of the installed suites.
-    """
+    """Names of the installed suites."""
 
 def task_report(
     program: Program,
     result: SearchResult,
     tasks: collections.abc.Sequence[TaskResult],
     execution: Execution,
-    runtimes: collections.abc.Sequence[
-        tuple[str, typing.SupportsFloat | typing.SupportsIndex]
-    ],
+    runtimes: collections.abc.Sequence[tuple[str, typing.SupportsFloat | typing.SupportsIndex]],
 ) -> str: ...
 def tasks(program: Program) -> list[Task]: ...
 def transform_script(program: Program, schedule: str) -> str:
@@ -1257,9 +984,7 @@ def why_unfit(
     policy: Policy, program: Program, threads: typing.SupportsInt | typing.SupportsIndex
 ) -> str: ...
 def worker_path() -> str:
-    """
-    Path of the worker program. Raises ExecutionError if there is none.
-    """
+    """Path of the worker program. Raises ExecutionError if there is none."""
 
 MOST_OPERATIONS_AT_ONCE: int = 32
 __version__: str

@@ -1,6 +1,4 @@
-"""
-LibTorch: mlirgym.train(), learn() and load_agent().
-"""
+"""LibTorch: mlirgym.train(), learn() and load_agent()."""
 
 from __future__ import annotations
 import collections.abc
@@ -20,9 +18,7 @@ __all__: list[str] = [
 ]
 
 class TrainedNet:
-    """
-    The network of a checkpoint.
-    """
+    """The network of a checkpoint."""
     def __init__(self, checkpoint: str) -> None: ...
     def logits(
         self,
@@ -45,8 +41,7 @@ def learn(
     device: str,
     any_target: bool,
     any_machine: bool,
-    tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
-    | None,
+    tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex] | None,
     max_actions_per_op: typing.SupportsInt | typing.SupportsIndex,
     kinds: collections.abc.Sequence[str] | None,
     out: str,
@@ -73,8 +68,7 @@ def train(
     replay: bool,
     any_machine: bool,
     actions: str,
-    tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
-    | None,
+    tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex] | None,
     max_actions_per_op: typing.SupportsInt | typing.SupportsIndex,
     kinds: collections.abc.Sequence[str] | None,
     out: str,

@@ -9,6 +9,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/Units.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "tools/Arguments.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
@@ -72,32 +73,22 @@ llvm::Expected<BenchmarkSet> load(const BenchmarkFlags &flags,
           flags.subject.c_str());
     return readBenchmarks(flags.subject, workers);
   }
-  auto program = ProgramSource().load(flags.subject);
-  if (!program)
-    return program.takeError();
-  auto request = flags.schedule.requestForKernels(std::move(*program));
-  if (!request)
-    return request.takeError();
-  auto substituter = flags.substitutions.open();
+  MLIRGYM_TRY(auto program, ProgramSource().load(flags.subject));
+  MLIRGYM_TRY(auto request,
+              flags.schedule.requestForKernels(std::move(program)));
+  MLIRGYM_TRY(auto substituter, flags.substitutions.open());
   if (!substituter)
-    return substituter.takeError();
-  if (!*substituter)
-    return benchmarksOf(request->program, request->schedule, workers);
-  return benchmarksOf(request->program, request->schedule, **substituter,
-                      workers);
+    return benchmarksOf(request.program, request.schedule, workers);
+  return benchmarksOf(request.program, request.schedule, *substituter, workers);
 }
 
 llvm::Expected<Benchmarked> benchmark(const BenchmarkFlags &flags) {
   // The machine's peak is that of warm caches.
   ExecutionFlags warm = flags.execution;
   warm.coldCaches = false;
-  auto execution = warm.open();
-  if (!execution)
-    return execution.takeError();
-  auto set = load(flags, (*execution)->options());
-  if (!set)
-    return set.takeError();
-  tools::printNotes(set->substitutions);
+  MLIRGYM_TRY(auto execution, warm.open());
+  MLIRGYM_TRY(auto set, load(flags, execution->options()));
+  tools::printNotes(set.substitutions);
   BenchmarkOptions options = flags.options;
   if (flags.execution.coldCaches)
     options.caches = CacheState::Cold;
@@ -105,12 +96,10 @@ llvm::Expected<Benchmarked> benchmark(const BenchmarkFlags &flags) {
   options.progress = [&](double done, double total, llvm::StringRef kernel) {
     progress.update(done, total, kernel);
   };
-  auto report = runBenchmarks(**execution, *set, options);
-  if (!report)
-    return report.takeError();
-  Benchmarked result{std::move(*report), std::nullopt};
+  MLIRGYM_TRY(auto report, runBenchmarks(*execution, set, options));
+  Benchmarked result{std::move(report), std::nullopt};
   if (flags.substitutions.any())
-    result.substitutions = std::move(set->substitutions);
+    result.substitutions = std::move(set.substitutions);
   return result;
 }
 
@@ -223,11 +212,10 @@ void print(const BenchmarkReport &report,
   printNotes(report);
 }
 
-int runBenchmark(const BenchmarkFlags &flags, const CommandLine &) {
-  auto benchmarked = benchmark(flags);
-  if (!benchmarked)
-    return flags.output.fail(benchmarked.takeError());
-  const auto &[report, substitutions] = *benchmarked;
+llvm::Expected<int> runBenchmark(const BenchmarkFlags &flags,
+                                 const CommandLine &) {
+  MLIRGYM_TRY(auto benchmarked, benchmark(flags));
+  const auto &[report, substitutions] = benchmarked;
   if (flags.output.json) {
     auto object = nlohmann::ordered_json::parse(report.json());
     if (substitutions)

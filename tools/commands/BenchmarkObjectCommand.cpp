@@ -4,6 +4,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/Units.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/Options.h"
@@ -36,33 +37,25 @@ llvm::Expected<std::vector<Binding>>
 parseAll(const std::vector<std::string> &texts) {
   std::vector<Binding> bindings;
   for (const std::string &text : texts) {
-    auto binding = parseBinding(text);
-    if (!binding)
-      return binding.takeError();
-    bindings.push_back(std::move(*binding));
+    MLIRGYM_TRY(auto binding, parseBinding(text));
+    bindings.push_back(std::move(binding));
   }
   return bindings;
 }
 
 llvm::Expected<ObjectBenchmark> benchmark(const ObjectFlags &flags) {
-  auto bindings = parseAll(flags.bindings);
-  if (!bindings)
-    return bindings.takeError();
-  auto expected = parseAll(flags.expected);
-  if (!expected)
-    return expected.takeError();
-  auto limits = flags.execution.toOptions(/*file=*/"");
-  if (!limits)
-    return limits.takeError();
+  MLIRGYM_TRY(auto bindings, parseAll(flags.bindings));
+  MLIRGYM_TRY(auto expected, parseAll(flags.expected));
+  MLIRGYM_TRY(auto limits, flags.execution.toOptions(/*file=*/""));
   ObjectBenchmarkOptions options;
   options.entry = flags.entry;
-  options.bindings = std::move(*bindings);
-  options.expected = std::move(*expected);
+  options.bindings = std::move(bindings);
+  options.expected = std::move(expected);
   if (flags.tolerance >= 0)
     options.tolerance = flags.tolerance;
   options.batchSize = flags.batchSize;
   options.repeats = flags.repeats;
-  return benchmarkObject(flags.object, options, *limits);
+  return benchmarkObject(flags.object, options, limits);
 }
 
 nlohmann::ordered_json toJson(const ObjectBenchmark &result,
@@ -126,15 +119,14 @@ void print(const ObjectBenchmark &result, const ObjectFlags &flags) {
   }
 }
 
-int runBenchmarkObject(const ObjectFlags &flags, const CommandLine &) {
-  auto result = benchmark(flags);
-  if (!result)
-    return flags.output.fail(result.takeError());
+llvm::Expected<int> runBenchmarkObject(const ObjectFlags &flags,
+                                       const CommandLine &) {
+  MLIRGYM_TRY(auto result, benchmark(flags));
   if (flags.output.json)
-    printJson(toJson(*result, flags));
+    printJson(toJson(result, flags));
   else
-    print(*result, flags);
-  return result->measurement.ok() ? ExitOk : ExitFailed;
+    print(result, flags);
+  return result.measurement.ok() ? ExitOk : ExitFailed;
 }
 } // namespace
 

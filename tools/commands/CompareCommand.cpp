@@ -10,6 +10,7 @@
 #include "lowering/Machine.h"
 #include "outcome/Units.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/files/RegularFile.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"
@@ -67,14 +68,11 @@ llvm::Expected<std::string> identityOf(const std::string &agent,
   AgentName name = AgentName::parse(agent);
   if (name.isSearcher())
     return "";
-  if (llvm::Error error = execution.machine().moveInto(name.machine))
-    return error;
-  llvm::Expected<std::string> checkpoint = checkpointOf(name);
-  if (!checkpoint)
-    return checkpoint.takeError();
-  auto buffer = readRegular(*checkpoint);
+  MLIRGYM_TRY(name.machine, execution.machine());
+  MLIRGYM_TRY(std::string checkpoint, checkpointOf(name));
+  auto buffer = readRegular(checkpoint);
   if (!buffer)
-    return llvm::createFileError(*checkpoint, buffer.getError());
+    return llvm::createFileError(checkpoint, buffer.getError());
   return llvm::toHex(llvm::BLAKE3::hash<16>(
                          llvm::arrayRefFromStringRef((*buffer)->getBuffer())),
                      /*LowerCase=*/true);
@@ -84,13 +82,9 @@ llvm::Expected<std::vector<Contestant>>
 makeContestants(const CompareFlags &flags, const CommandLine &line) {
   std::vector<Contestant> contestants;
   for (const std::string &name : flags.agents) {
-    auto agent = makeAgent(name, flags.execution, line);
-    if (!agent)
-      return agent.takeError();
-    llvm::Expected<std::string> identity = identityOf(name, flags.execution);
-    if (!identity)
-      return identity.takeError();
-    contestants.push_back({name, std::move(*agent), std::move(*identity)});
+    MLIRGYM_TRY(auto agent, makeAgent(name, flags.execution, line));
+    MLIRGYM_TRY(std::string identity, identityOf(name, flags.execution));
+    contestants.push_back({name, std::move(agent), std::move(identity)});
   }
   return contestants;
 }
@@ -98,18 +92,15 @@ makeContestants(const CompareFlags &flags, const CommandLine &line) {
 /// The programs of all suites, each once.
 llvm::Expected<std::vector<std::shared_ptr<const Program>>>
 loadSuites(const CompareFlags &flags) {
-  auto names = someNamesIn(flags.suites, flags.split);
-  if (!names)
-    return names.takeError();
-  return loadPrograms(*names);
+  MLIRGYM_TRY(auto names, someNamesIn(flags.suites, flags.split));
+  return loadPrograms(names);
 }
 
 llvm::Expected<ComparisonOptions> optionsOf(const CompareFlags &flags) {
   const ExecutionFlags &timings = flags.execution;
-  auto execution = timings.toOptions(timings.replay ? timings.execDataFile()
-                                                    : timings.execData);
-  if (!execution)
-    return execution.takeError();
+  MLIRGYM_TRY(auto execution,
+              timings.toOptions(timings.replay ? timings.execDataFile()
+                                               : timings.execData));
   ComparisonOptions options;
   options.folder = flags.out;
   options.budgets = flags.budgets;
@@ -117,7 +108,7 @@ llvm::Expected<ComparisonOptions> optionsOf(const CompareFlags &flags) {
   options.seeds = flags.seeds;
   options.firstSeed = flags.seed;
   options.search = flags.search.toOptions();
-  options.execution = std::move(*execution);
+  options.execution = std::move(execution);
   return options;
 }
 
@@ -131,96 +122,70 @@ llvm::Expected<std::string> writeReport(const Comparison &comparison,
     return comparisonReport(comparison, summary, facts, nullptr);
   ExecutionOptions own = options.execution;
   own.execDataFile.clear();
-  auto execution = Execution::create(std::move(own));
-  if (!execution)
-    return execution.takeError();
+  MLIRGYM_TRY(auto execution, Execution::create(std::move(own)));
   return comparisonReport(comparison, summary, facts,
                           [&](const std::shared_ptr<const Program> &program,
                               const Schedule &schedule) {
-                            return (*execution)
-                                ->lower({program, schedule},
-                                        LoweringStage::Scheduled);
+                            return execution->lower({program, schedule},
+                                                    LoweringStage::Scheduled);
                           });
 }
 
-llvm::Expected<int> compare(const CompareFlags &flags,
-                            const CommandLine &line) {
+llvm::Expected<int> runCompare(const CompareFlags &flags,
+                               const CommandLine &line) {
   // The agents come first: for a policy this process continues as
   // mlirgym-torch.
-  auto contestants = makeContestants(flags, line);
-  if (!contestants)
-    return contestants.takeError();
+  MLIRGYM_TRY(auto contestants, makeContestants(flags, line));
   std::optional<ReferencePoint> reference;
   if (!flags.relativeTo.empty()) {
     reference = llvm::cantFail(ReferencePoint::parse(flags.relativeTo));
     const unsigned largest =
         *std::max_element(flags.budgets.begin(), flags.budgets.end());
-    if (llvm::Error error = reference->check(flags.agents, largest))
-      return std::move(error);
+    MLIRGYM_TRY_TO(reference->check(flags.agents, largest));
   }
-  auto programs = loadSuites(flags);
-  if (!programs)
-    return programs.takeError();
-  llvm::Expected<ComparisonOptions> options = optionsOf(flags);
-  if (!options)
-    return options.takeError();
+  MLIRGYM_TRY(auto programs, loadSuites(flags));
+  MLIRGYM_TRY(ComparisonOptions options, optionsOf(flags));
 
   catchInterrupts();
   auto progress = std::make_unique<Progress>("compare", flags.output);
-  options->progress = [&](const ComparisonOptions::Progress &now) {
+  options.progress = [&](const ComparisonOptions::Progress &now) {
     progress->update(now.runsDone, double(now.runs),
                      llvm::formatv("{0}  {1}  best {2}", now.program, now.agent,
                                    formatSpeedup(now.bestSpeedup))
                          .str());
   };
-  auto comparison = compareAgents(*contestants, *programs, *options);
-  if (!comparison)
-    return comparison.takeError();
-  llvm::Expected<Summary> summary = summarize(*comparison, reference);
-  if (!summary)
-    return summary.takeError();
+  MLIRGYM_TRY(auto comparison, compareAgents(contestants, programs, options));
+  MLIRGYM_TRY(Summary summary, summarize(comparison, reference));
 
-  nlohmann::ordered_json object = toJson(*comparison, *summary);
+  nlohmann::ordered_json object = toJson(comparison, summary);
   object["suites"] = flags.suites;
   object["split"] = nameOfSplit(flags.split).str();
   object["seed"] = flags.seed;
   ReportFacts facts{.machine = "stored timings, of any machine"};
   if (!flags.execution.replay) {
-    auto device = flags.execution.describeDevice();
-    if (!device)
-      return device.takeError();
-    object["machine"] = device->machine();
-    facts = {.machine = Machine::host().model + ": " + device->machine(),
+    MLIRGYM_TRY(auto device, flags.execution.describeDevice());
+    object["machine"] = device.machine();
+    facts = {.machine = Machine::host().model + ": " + device.machine(),
              .lowering = toolchainId(),
              .date = llvm::formatv("{0:%Y-%m-%d %H:%M}",
                                    std::chrono::system_clock::now())};
   }
-  if (llvm::Error error =
-          writeFile(flags.file("comparison.json"), toText(object)))
-    return std::move(error);
-  shortenAgents(*comparison, *summary);
+  MLIRGYM_TRY_TO(writeFile(flags.file("comparison.json"), toText(object)));
+  shortenAgents(comparison, summary);
   // After an interrupt, do not compute the IR of perhaps a hundred schedules.
-  if (comparison->complete) {
-    auto report = writeReport(*comparison, *summary, facts, *options);
-    if (!report)
-      return report.takeError();
-    if (llvm::Error error = writeFile(flags.file("report.html"), *report))
-      return std::move(error);
+  if (comparison.complete) {
+    MLIRGYM_TRY(auto report, writeReport(comparison, summary, facts, options));
+    MLIRGYM_TRY_TO(writeFile(flags.file("report.html"), report));
   }
   progress.reset();
   if (flags.output.json) {
     printJson(object);
   } else {
-    printTable(textOut(), *comparison, *summary);
+    printTable(textOut(), comparison, summary);
     textOut() << "wrote " << flags.file("comparison.json")
-              << (comparison->complete ? " and report.html\n" : "\n");
+              << (comparison.complete ? " and report.html\n" : "\n");
   }
   return object["status"] == "ok" ? ExitOk : ExitFailed;
-}
-
-int runCompare(const CompareFlags &flags, const CommandLine &line) {
-  llvm::Expected<int> exitCode = compare(flags, line);
-  return exitCode ? *exitCode : flags.output.fail(exitCode.takeError());
 }
 
 void addWhatIsCompared(CLI::App &compare, CompareFlags &flags) {

@@ -6,6 +6,7 @@
 #include "outcome/Units.h"
 #include "program/Limits.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/files/ProgramFile.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
@@ -69,14 +70,12 @@ llvm::Expected<std::unique_ptr<ExecData>> openData(const DataFlags &flags,
   return ExecData::open(std::move(options));
 }
 
-int showStats(const DataFlags &flags) {
-  auto data = openData(flags, Access::Read);
-  if (!data)
-    return flags.output.fail(data.takeError());
+llvm::Expected<int> showStats(const DataFlags &flags) {
+  MLIRGYM_TRY(auto data, openData(flags, Access::Read));
   uint64_t records = 0;
   std::set<std::string> programs, machines, toolchains;
   std::map<std::string, uint64_t> statuses;
-  if (llvm::Error error = (*data)->forEachRecord(
+  if (llvm::Error error = data->forEachRecord(
           ExecData::Order::Added, [&](const ExecData::Record &record) {
             ++records;
             programs.insert(record.key.program.hex());
@@ -85,7 +84,7 @@ int showStats(const DataFlags &flags) {
             ++statuses[nameOf(record.measurement.status).str()];
             return llvm::Error::success();
           }))
-    return flags.output.fail(std::move(error));
+    return error;
   uint64_t fileBytes = 0;
   if (llvm::sys::fs::file_size(flags.file(), fileBytes))
     fileBytes = 0; // an in-memory name, or just removed: no size
@@ -152,16 +151,11 @@ struct GpuImported {
 
 llvm::Error importGpuResults(ExecData &data, const GpuResults &results,
                              GpuImported &sum) {
-  auto before = data.count();
-  if (!before)
-    return before.takeError();
-  if (llvm::Error error = data.insertAll(results.records))
-    return error;
-  auto after = data.count();
-  if (!after)
-    return after.takeError();
-  sum.added += *after - *before;
-  sum.replaced += results.records.size() - (*after - *before);
+  MLIRGYM_TRY(auto before, data.count());
+  MLIRGYM_TRY_TO(data.insertAll(results.records));
+  MLIRGYM_TRY(auto after, data.count());
+  sum.added += after - before;
+  sum.replaced += results.records.size() - (after - before);
   sum.leftOut += results.leftOut;
   sum.devices.insert(results.device);
   return llvm::Error::success();
@@ -186,42 +180,38 @@ int reportGpuImport(const DataFlags &flags, const GpuImported &sum) {
   return ExitOk;
 }
 
-int importFiles(const DataFlags &flags) {
+llvm::Expected<int> importFiles(const DataFlags &flags) {
   // Before exec data are opened: files that are wrong leave them alone.
   std::vector<GpuResults> runs;
   std::vector<std::pair<std::string, std::unique_ptr<llvm::MemoryBuffer>>>
       others;
   for (const std::string &file : flags.files) {
-    auto buffer = readRegularFile(file, maxImportBytes, "split the file");
-    if (!buffer)
-      return flags.output.fail(buffer.takeError());
-    if (!isGpuResults((*buffer)->getBuffer())) {
-      others.emplace_back(file, std::move(*buffer));
+    MLIRGYM_TRY(auto buffer,
+                readRegularFile(file, maxImportBytes, "split the file"));
+    if (!isGpuResults(buffer->getBuffer())) {
+      others.emplace_back(file, std::move(buffer));
       continue;
     }
-    auto run = parseGpuResults((*buffer)->getBuffer());
+    auto run = parseGpuResults(buffer->getBuffer());
     if (!run)
-      return flags.output.fail(llvm::createStringError(
-          file + ": " + llvm::toString(run.takeError())));
+      return llvm::createStringError(file + ": " +
+                                     llvm::toString(run.takeError()));
     runs.push_back(std::move(*run));
   }
-  auto data = openData(flags, Access::Write);
-  if (!data)
-    return flags.output.fail(data.takeError());
+  MLIRGYM_TRY(auto data, openData(flags, Access::Write));
   NamedPrograms programs(flags.programs);
   MlirRlImported sum;
   GpuImported gpu;
   for (const GpuResults &run : runs)
-    if (llvm::Error error = importGpuResults(**data, run, gpu))
-      return flags.output.fail(std::move(error));
+    MLIRGYM_TRY_TO(importGpuResults(*data, run, gpu));
   for (const auto &[file, buffer] : others) {
     auto one = importMlirRlJson(
-        **data, buffer->getBuffer(),
+        *data, buffer->getBuffer(),
         {.programs = [&](llvm::StringRef name) { return programs.find(name); },
          .threads = flags.threads});
     if (!one)
-      return flags.output.fail(llvm::createStringError(
-          file + ": " + llvm::toString(one.takeError())));
+      return llvm::createStringError(file + ": " +
+                                     llvm::toString(one.takeError()));
     sum.entries += one->entries;
     sum.resolved += one->resolved;
     sum.withoutProgram += one->withoutProgram;
@@ -247,22 +237,20 @@ int importFiles(const DataFlags &flags) {
       [&](const MlirRlImported &all) { printImported(flags, all); });
 }
 
-int exportFile(const DataFlags &flags) {
-  auto data = openData(flags, Access::Read);
-  if (!data)
-    return flags.output.fail(data.takeError());
+llvm::Expected<int> exportFile(const DataFlags &flags) {
+  MLIRGYM_TRY(auto data, openData(flags, Access::Read));
   NamedPrograms programs(flags.programs);
   std::map<std::string, std::shared_ptr<const Program>> known;
   MlirRlExported report;
   llvm::Expected<std::string> json = exportMlirRlJson(
-      **data, &report, [&](const ProgramKey &key, llvm::StringRef name) {
+      *data, &report, [&](const ProgramKey &key, llvm::StringRef name) {
         auto [entry, isNew] = known.try_emplace(key.hex());
         if (isNew)
           entry->second = programs.find(key, name);
         return entry->second.get();
       });
   if (!json)
-    return flags.output.fail(json.takeError());
+    return json.takeError();
   if (report.failed + report.inexpressible + report.superseded > 0)
     printNote(llvm::formatv("omitted {0} failures, {1} timings that MLIR-RL's "
                             "actions cannot express, {2} that have a newer one",
@@ -272,8 +260,7 @@ int exportFile(const DataFlags &flags) {
     textOut() << *json << "\n"; // one object with and without --json
     return ExitOk;
   }
-  if (llvm::Error error = writeFile(flags.out, *json + "\n"))
-    return flags.output.fail(std::move(error));
+  MLIRGYM_TRY_TO(writeFile(flags.out, *json + "\n"));
   if (flags.output.json)
     printJson({{"status", "ok"},
                {"file", flags.out},
@@ -284,21 +271,17 @@ int exportFile(const DataFlags &flags) {
   return ExitOk;
 }
 
-int mergeFiles(const DataFlags &flags) {
-  auto data = openData(flags, Access::Write);
-  if (!data)
-    return flags.output.fail(data.takeError());
+llvm::Expected<int> mergeFiles(const DataFlags &flags) {
+  MLIRGYM_TRY(auto data, openData(flags, Access::Write));
   uint64_t merged = 0;
   for (const std::string &file : flags.files) {
-    llvm::Expected<uint64_t> count = (*data)->merge(file);
-    if (!count)
-      return flags.output.fail(count.takeError());
-    merged += *count;
+    MLIRGYM_TRY(uint64_t count, data->merge(file));
+    merged += count;
   }
   return reportCount(flags, "merged", merged);
 }
 
-int verifyFiles(const DataFlags &flags) {
+llvm::Expected<int> verifyFiles(const DataFlags &flags) {
   std::vector<std::string> files = flags.files;
   if (files.empty())
     files = {flags.file()};
@@ -332,31 +315,24 @@ llvm::Expected<uint64_t> sizeOf(const std::string &file) {
   return bytes;
 }
 
-int thinFile(const DataFlags &flags) {
-  llvm::Expected<uint64_t> deleted = ExecData::thin(flags.file(), flags.keep);
-  if (!deleted)
-    return flags.output.fail(deleted.takeError());
-  llvm::Expected<uint64_t> bytes = sizeOf(flags.file());
-  if (!bytes)
-    return flags.output.fail(bytes.takeError());
+llvm::Expected<int> thinFile(const DataFlags &flags) {
+  MLIRGYM_TRY(uint64_t deleted, ExecData::thin(flags.file(), flags.keep));
+  MLIRGYM_TRY(uint64_t bytes, sizeOf(flags.file()));
   if (flags.output.json)
     printJson({{"status", "ok"},
                {"exec_data", flags.file()},
-               {"deleted", *deleted},
-               {"bytes", *bytes}});
+               {"deleted", deleted},
+               {"bytes", bytes}});
   else
-    textOut() << flags.file() << ": " << *deleted << " timings deleted; "
-              << formatBytes(*bytes) << "\n";
+    textOut() << flags.file() << ": " << deleted << " timings deleted; "
+              << formatBytes(bytes) << "\n";
   return ExitOk;
 }
 
-int compactFile(const DataFlags &flags) {
-  if (llvm::Error error = ExecData::compact(flags.file()))
-    return flags.output.fail(std::move(error));
-  llvm::Expected<uint64_t> size = sizeOf(flags.file());
-  if (!size)
-    return flags.output.fail(size.takeError());
-  const uint64_t bytes = *size;
+llvm::Expected<int> compactFile(const DataFlags &flags) {
+  MLIRGYM_TRY_TO(ExecData::compact(flags.file()));
+  MLIRGYM_TRY(uint64_t size, sizeOf(flags.file()));
+  const uint64_t bytes = size;
   if (flags.output.json)
     printJson(
         {{"status", "ok"}, {"exec_data", flags.file()}, {"bytes", bytes}});
@@ -372,10 +348,10 @@ void addDataCommand(CLI::App &app, CommandLine &line) {
   requireSubcommand(*data);
   auto flags = std::make_shared<DataFlags>();
   auto add = [&](const char *name, const char *about,
-                 int (*work)(const DataFlags &)) {
+                 llvm::Expected<int> (*work)(const DataFlags &)) {
     CLI::App *command = addSubcommand(*data, name, about);
     setCallback(*command, [&line, flags, work] {
-      line.run = [=] { return work(*flags); };
+      line.run = [=] { return flags->output.exitCode(work(*flags)); };
     });
     return command;
   };

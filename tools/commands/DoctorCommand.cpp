@@ -8,6 +8,7 @@
 #include "outcome/Metric.h"
 #include "outcome/Units.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -71,13 +72,11 @@ Check checkWorker() {
   constexpr const char *name = "relu_64_100";
   const Stopwatch taken;
   auto sample = [&]() -> llvm::Expected<Measurement> {
-    auto program = ProgramSource().load(name);
-    if (!program)
-      return program.takeError();
+    MLIRGYM_TRY(auto program, ProgramSource().load(name));
     auto execution = Execution::create({}); // timings in memory
     if (!execution)
       return execution.takeError();
-    return (*execution)->baseline(*program);
+    return (*execution)->baseline(program);
   }();
   double ns = taken.nanoseconds();
   if (!sample)

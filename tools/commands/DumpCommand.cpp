@@ -18,6 +18,7 @@
 #include "program/Limits.h"
 #include "program/Placement.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/files/ProgramFile.h"
 #include "tools/Arguments.h"
 #include "tools/Checks.h"
@@ -68,80 +69,63 @@ llvm::Expected<std::string> lower(const Program &program,
                                   const Target &target) {
   worker::WorkerOptions options;
   options.target = target;
-  if (llvm::Error error = worker::findWorker("").moveInto(options.path))
-    return error;
+  MLIRGYM_TRY(options.path, worker::findWorker(""));
   options.memoryLimitBytes = ExecutionOptions().memoryLimitBytes;
   options.timeoutMs = 10 * 60'000; // a longer limit than for a search
-  auto lowered = worker::CompileWorker(options).compile(
-      program.text(), program.entry(), script, stage);
-  if (!lowered)
-    return lowered.takeError();
-  if (lowered->status != Status::Ok)
-    return llvm::createStringError(lowered->message);
-  llvm::ArrayRef<char> text = lowered->object.bytes();
+  MLIRGYM_TRY(auto lowered,
+              worker::CompileWorker(options).compile(
+                  program.text(), program.entry(), script, stage));
+  if (lowered.status != Status::Ok)
+    return llvm::createStringError(lowered.message);
+  llvm::ArrayRef<char> text = lowered.object.bytes();
   return std::string(text.begin(), text.end());
 }
 
 llvm::Expected<std::string> dump(const DumpFlags &flags) {
-  auto target = flags.target.find();
-  if (!target)
-    return target.takeError();
-  auto program = flags.program.load();
-  if (!program)
-    return program.takeError();
+  MLIRGYM_TRY(auto target, flags.target.find());
+  MLIRGYM_TRY(auto program, flags.program.load());
   if (flags.programOnly)
-    return (*program)->text().str();
+    return program->text().str();
   if (flags.transfers) {
-    auto placement = Placement::of(**program, flags.resident);
-    if (!placement)
-      return placement.takeError();
-    return transfersOf(**program, *placement);
+    MLIRGYM_TRY(auto placement, Placement::of(*program, flags.resident));
+    return transfersOf(*program, placement);
   }
-  auto request = flags.emit.empty()
-                     ? flags.schedule.requestFor(std::move(*program))
-                     : flags.schedule.requestForKernels(std::move(*program));
-  if (!request)
-    return request.takeError();
+  MLIRGYM_TRY(auto request,
+              flags.emit.empty()
+                  ? flags.schedule.requestFor(std::move(program))
+                  : flags.schedule.requestForKernels(std::move(program)));
   if (!flags.emit.empty()) {
     KernelOutlinerOptions workers;
-    workers.target = std::move(*target);
+    workers.target = std::move(target);
     workers.interrupted = interrupted;
-    return makeBinary(request->program, request->schedule,
+    return makeBinary(request.program, request.schedule,
                       *parseBinaryForm(flags.emit), std::move(workers));
   }
-  const Program &payload = *request->program;
+  const Program &payload = *request.program;
   llvm::Expected<std::string> script =
-      request->script.empty() ? toTransformScript(payload, request->schedule)
-                              : std::move(request->script);
+      request.script.empty() ? toTransformScript(payload, request.schedule)
+                             : std::move(request.script);
   if (!script || flags.script)
     return script;
-  return lower(payload, *script, *parseLoweringStage(flags.stage), *target);
+  return lower(payload, *script, *parseLoweringStage(flags.stage), target);
 }
 
 llvm::Expected<KernelDump> dumpKernelsOf(const DumpFlags &flags) {
-  auto target = flags.target.find();
-  if (!target)
-    return target.takeError();
-  auto program = flags.program.load();
-  if (!program)
-    return program.takeError();
-  auto request = flags.schedule.requestForKernels(std::move(*program));
-  if (!request)
-    return request.takeError();
-  auto substituter = flags.substitutions.open(*target);
-  if (!substituter)
-    return substituter.takeError();
-  if (*substituter) {
+  MLIRGYM_TRY(auto target, flags.target.find());
+  MLIRGYM_TRY(auto program, flags.program.load());
+  MLIRGYM_TRY(auto request,
+              flags.schedule.requestForKernels(std::move(program)));
+  MLIRGYM_TRY(auto substituter, flags.substitutions.open(target));
+  if (substituter) {
     // With errors for the names of other programs.
-    auto given = (*substituter)->check(request->program, request->schedule);
-    if (!given)
-      return given.takeError();
-    printNotes(given->records);
+    MLIRGYM_TRY(auto given,
+                substituter->check(request.program, request.schedule));
+    printNotes(given.records);
   }
   KernelFlags kernels = flags.kernels;
-  kernels.target = std::move(*target);
-  return kernels.dump(std::move(request->program), request->schedule,
-                      flags.output, /*subfolder=*/"", *substituter);
+  kernels.target = std::move(target);
+  return kernels.dump(std::move(request.program), request.schedule,
+                      flags.output, /*subfolder=*/"", substituter);
 }
 
 int runKernels(const DumpFlags &flags) {
@@ -166,18 +150,15 @@ llvm::Expected<std::vector<Schedule>>
 schedulesOf(const DumpFlags &flags, std::shared_ptr<const Program> program) {
   std::vector<Schedule> schedules;
   if (flags.scheduleList.empty()) {
-    auto request = flags.schedule.requestForKernels(std::move(program));
-    if (!request)
-      return request.takeError();
-    schedules.push_back(std::move(request->schedule));
+    MLIRGYM_TRY(auto request,
+                flags.schedule.requestForKernels(std::move(program)));
+    schedules.push_back(std::move(request.schedule));
     return schedules;
   }
-  auto buffer = readRegularFile(flags.scheduleList, maxScriptBytes,
-                                "give a schedule a line");
-  if (!buffer)
-    return buffer.takeError();
+  MLIRGYM_TRY(auto buffer, readRegularFile(flags.scheduleList, maxScriptBytes,
+                                           "give a schedule a line"));
   llvm::SmallVector<llvm::StringRef> lines;
-  (*buffer)->getBuffer().split(lines, '\n');
+  buffer->getBuffer().split(lines, '\n');
   for (auto [number, line] : llvm::enumerate(lines)) {
     if (line.trim().empty() || line.trim().starts_with("#"))
       continue;
@@ -198,15 +179,13 @@ schedulesOf(const DumpFlags &flags, std::shared_ptr<const Program> program) {
 }
 
 llvm::Expected<GpuBundle> dumpBundle(const DumpFlags &flags) {
-  auto device = Device::describe(flags.device);
-  if (!device)
-    return device.takeError();
-  if (!llvm::Triple(device->target.triple).isNVPTX())
+  MLIRGYM_TRY(auto device, Device::describe(flags.device));
+  if (!llvm::Triple(device.target.triple).isNVPTX())
     return llvm::createStringError(
         flags.device + ": bundles are for GPUs; choose cuda:0 or cuda:sm_90, "
                        "or leave --device out");
-  if (device->identity.empty()) { // of this machine, but its driver has none
-    auto opened = Device::open(*device);
+  if (device.identity.empty()) { // of this machine, but its driver has none
+    auto opened = Device::open(device);
     if (!opened)
       return llvm::createStringError(
           llvm::toString(opened.takeError()) +
@@ -215,19 +194,15 @@ llvm::Expected<GpuBundle> dumpBundle(const DumpFlags &flags) {
   if (flags.kernels.places.files.empty() || flags.kernels.places.files == "-")
     return llvm::createStringError("a bundle is a folder; name it with "
                                    "--dump-files-to DIR");
-  auto program = flags.program.load();
-  if (!program)
-    return program.takeError();
-  auto schedules = schedulesOf(flags, *program);
-  if (!schedules)
-    return schedules.takeError();
-  GpuBundleOptions options = {.target = device->target,
+  MLIRGYM_TRY(auto program, flags.program.load());
+  MLIRGYM_TRY(auto schedules, schedulesOf(flags, program));
+  GpuBundleOptions options = {.target = device.target,
                               .interrupted = interrupted};
   if (!flags.scheduleList.empty())
     options.refusals = GpuBundleOptions::Refusals::Record;
   catchInterrupts();
   auto bundle =
-      writeGpuBundle(*program, *schedules, flags.kernels.places.files, options);
+      writeGpuBundle(program, schedules, flags.kernels.places.files, options);
   if (!bundle.errorIsA<InterruptedError>())
     return bundle;
   llvm::consumeError(bundle.takeError());
@@ -263,8 +238,7 @@ int runBundle(const DumpFlags &flags) {
 }
 
 llvm::Error writeOut(const DumpFlags &flags, llvm::StringRef bytes) {
-  if (llvm::Error error = writeFile(flags.out, bytes))
-    return error;
+  MLIRGYM_TRY_TO(writeFile(flags.out, bytes));
   if (flags.emit != "executable")
     return llvm::Error::success();
   auto permissions = llvm::sys::fs::getPermissions(flags.out);
@@ -278,31 +252,28 @@ llvm::Error writeOut(const DumpFlags &flags, llvm::StringRef bytes) {
   return llvm::Error::success();
 }
 
-int runDump(const DumpFlags &flags) {
+llvm::Expected<int> runDump(const DumpFlags &flags) {
   if (!flags.device.empty())
     return runBundle(flags);
   if (flags.listKernels || flags.kernels.any())
     return runKernels(flags);
   if (flags.substitutions.any())
-    return flags.output.fail(llvm::createStringError(
+    return llvm::createStringError(
         "substitutions are of kernels, and a stage is of the whole program; "
-        "give --kernels or --dump-files-to DIR"));
+        "give --kernels or --dump-files-to DIR");
   if (!flags.emit.empty() && (flags.out.empty() || flags.out == "-"))
-    return flags.output.fail(llvm::createStringError(
-        "binaries are no text to print; name a file with --out"));
-  llvm::Expected<std::string> text = dump(flags);
-  if (!text)
-    return flags.output.fail(text.takeError());
+    return llvm::createStringError(
+        "binaries are no text to print; name a file with --out");
+  MLIRGYM_TRY(std::string text, dump(flags));
   bool toStdout = flags.out.empty() || flags.out == "-";
   if (!toStdout)
-    if (llvm::Error error = writeOut(flags, *text))
-      return flags.output.fail(std::move(error));
+    MLIRGYM_TRY_TO(writeOut(flags, text));
   if (flags.output.json && toStdout)
-    printJson({{"status", "ok"}, {"text", *text}});
+    printJson({{"status", "ok"}, {"text", text}});
   else if (flags.output.json)
     printJson({{"status", "ok"}, {"file", flags.out}});
   else if (toStdout)
-    textOut() << *text;
+    textOut() << text;
   return ExitOk;
 }
 } // namespace
@@ -413,7 +384,7 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
   }
   flags->output.addJson(*dump);
   setCallback(*dump, [&line, flags] {
-    line.run = [flags] { return runDump(*flags); };
+    line.run = [flags] { return flags->output.exitCode(runDump(*flags)); };
   });
 }
 } // namespace mlirgym::tools

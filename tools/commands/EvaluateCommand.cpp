@@ -9,6 +9,7 @@
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
 #include "outcome/Units.h"
+#include "program/Try.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -17,7 +18,6 @@
 #include "tools/Progress.h"
 #include "tools/Terminal.h"
 #include "tools/commands/Commands.h"
-#include "tools/flags/DeviceFlags.h"
 #include "tools/flags/ExecutionFlags.h"
 #include "tools/flags/KernelFlags.h"
 #include "tools/flags/OutputFlags.h"
@@ -100,32 +100,21 @@ llvm::Error checkNames(const EvaluateFlags &flags,
 
 llvm::Expected<Evaluation> evaluate(const EvaluateFlags &flags,
                                     const CommandLine &line) {
-  auto agent = makeAgent(flags.search.agent, flags.execution, line);
-  if (!agent)
-    return agent.takeError();
-  auto names = someNamesIn(flags.suite, flags.split);
-  if (!names)
-    return names.takeError();
-  auto substituter = flags.substitutions.open();
-  if (!substituter)
-    return substituter.takeError();
-  if (llvm::Error error = checkNames(flags, substituter->get(), *names))
-    return std::move(error);
-  auto execution = flags.execution.open(*substituter);
-  if (!execution)
-    return execution.takeError();
+  MLIRGYM_TRY(auto agent, makeAgent(flags.search.agent, flags.execution, line));
+  MLIRGYM_TRY(auto names, someNamesIn(flags.suite, flags.split));
+  MLIRGYM_TRY(auto substituter, flags.substitutions.open());
+  MLIRGYM_TRY_TO(checkNames(flags, substituter.get(), names));
+  MLIRGYM_TRY(auto execution, flags.execution.open(substituter));
 
   catchInterrupts();
   Progress progress("evaluate", flags.output);
   ProgramSource source;
   std::vector<Evaluated> results;
-  for (const std::string &name : *names) {
+  for (const std::string &name : names) {
     if (interrupted())
       break;
-    auto program = source.load(name);
-    if (!program)
-      return program.takeError();
-    auto baseline = (*execution)->baseline(*program);
+    MLIRGYM_TRY(auto program, source.load(name));
+    auto baseline = execution->baseline(program);
     if (baseline.errorIsA<InterruptedError>()) {
       llvm::consumeError(baseline.takeError());
       break;
@@ -138,56 +127,46 @@ llvm::Expected<Evaluation> evaluate(const EvaluateFlags &flags,
     }
     std::vector<SubstitutionRecord> substitutions;
     std::optional<SearchResult> unscheduled;
-    if (*substituter && !(*substituter)->keyOf(**program).empty()) {
-      auto substituted =
-          (*substituter)
-              ->forAgents(*program, KernelSubstituter::OtherNames::Ignore);
-      if (!substituted)
-        return substituted.takeError();
-      printNotes(substituted->records);
-      *program = std::move(substituted->program);
-      substitutions = std::move(substituted->records);
-      if (!(*substituter)->keyOf(**program).empty()) {
-        auto measured = measureOne({*program}, **execution);
-        if (!measured)
-          return measured.takeError();
-        if (!measured->best.ok()) {
-          results.push_back({std::move(*measured), std::move(substitutions)});
+    if (substituter && !substituter->keyOf(*program).empty()) {
+      MLIRGYM_TRY(auto substituted,
+                  substituter->forAgents(
+                      program, KernelSubstituter::OtherNames::Ignore));
+      printNotes(substituted.records);
+      program = std::move(substituted.program);
+      substitutions = std::move(substituted.records);
+      if (!substituter->keyOf(*program).empty()) {
+        MLIRGYM_TRY(auto measured, measureOne({program}, *execution));
+        if (!measured.best.ok()) {
+          results.push_back({std::move(measured), std::move(substitutions)});
           continue;
         }
-        unscheduled = std::move(*measured);
+        unscheduled = std::move(measured);
       }
     }
     SearchOptions options = flags.search.toOptions();
     options.progress = [&](const SearchOptions::Progress &now) {
       progress.update(
-          results.size() + double(now.samples) / now.budget, names->size(),
+          results.size() + double(now.samples) / now.budget, names.size(),
           llvm::formatv("{0}  best {1}", name, formatSpeedup(now.bestSpeedup))
               .str());
       return !interrupted();
     };
-    auto result = (*agent)->optimize(*program, **execution, options);
-    if (!result)
-      return result.takeError();
+    MLIRGYM_TRY(auto result, agent->optimize(program, *execution, options));
     if (unscheduled)
-      *result = fasterOf(std::move(*result), *unscheduled);
-    if (!flags.out.empty()) {
-      auto files = writeScheduleFiles(**program, *result,
-                                      inFolder(flags.out, name + ".mlir"));
-      if (!files)
-        return files.takeError();
-    }
+      result = fasterOf(std::move(result), *unscheduled);
+    if (!flags.out.empty())
+      MLIRGYM_TRY_TO(writeScheduleFiles(*program, result,
+                                        inFolder(flags.out, name + ".mlir"))
+                         .takeError());
     KernelFlags places = flags.kernels;
-    places.target = (*execution)->device().target;
-    auto kernels = places.dumpBest(*program, *result, flags.output,
-                                   toIdentifier(name), *substituter);
-    if (!kernels)
-      return kernels.takeError();
-    if (*kernels)
-      printNotes(**kernels);
-    results.push_back({std::move(*result), std::move(substitutions)});
+    places.target = execution->device().target;
+    MLIRGYM_TRY(auto kernels, places.dumpBest(program, result, flags.output,
+                                              toIdentifier(name), substituter));
+    if (kernels)
+      printNotes(*kernels);
+    results.push_back({std::move(result), std::move(substitutions)});
   }
-  return Evaluation{std::move(results), (*execution)->statistics()};
+  return Evaluation{std::move(results), execution->statistics()};
 }
 
 nlohmann::ordered_json toJson(const EvaluateFlags &flags,
@@ -219,25 +198,21 @@ nlohmann::ordered_json toJson(const EvaluateFlags &flags,
   return object;
 }
 
-int runEvaluate(const EvaluateFlags &flags, const CommandLine &line) {
-  auto device = flags.execution.describeDevice();
-  if (!device)
-    return flags.output.fail(device.takeError());
-  auto evaluated = evaluate(flags, line);
-  if (!evaluated)
-    return flags.output.fail(evaluated.takeError());
-  const std::vector<SearchResult> results = evaluated->results();
-  nlohmann::ordered_json object = toJson(flags, *device, *evaluated, results);
+llvm::Expected<int> runEvaluate(const EvaluateFlags &flags,
+                                const CommandLine &line) {
+  MLIRGYM_TRY(auto device, flags.execution.describeDevice());
+  MLIRGYM_TRY(auto evaluated, evaluate(flags, line));
+  const std::vector<SearchResult> results = evaluated.results();
+  nlohmann::ordered_json object = toJson(flags, device, evaluated, results);
   if (!flags.out.empty())
-    if (llvm::Error error =
-            writeFile(inFolder(flags.out, "results.json"), toText(object)))
-      return flags.output.fail(std::move(error));
+    MLIRGYM_TRY_TO(
+        writeFile(inFolder(flags.out, "results.json"), toText(object)));
   if (flags.output.json) {
     printJson(object);
   } else {
     printTable(textOut(), results);
-    textOut() << noiseLine(evaluated->statistics.noisy,
-                           evaluated->statistics.timed);
+    textOut() << noiseLine(evaluated.statistics.noisy,
+                           evaluated.statistics.timed);
   }
   bool allOk = llvm::all_of(results, [](const SearchResult &result) {
     return statusOf(result) == Status::Ok;

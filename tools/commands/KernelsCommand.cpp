@@ -1,8 +1,10 @@
 //===- tools/commands/KernelsCommand.cpp - mlirgym kernels ----------------===//
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
+#include "kernels/Binding.h"
 #include "outcome/Units.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "tools/CommandLine.h"
 #include "tools/Options.h"
 #include "tools/Terminal.h"
@@ -35,13 +37,11 @@ constexpr size_t shownDigits = 12;
 /// A missing folder is not created: it has no kernels.
 llvm::Expected<std::unique_ptr<KernelCache>>
 openFolder(const KernelsFlags &flags) {
-  auto options = KernelCacheOptions::fromEnvironment(flags.folder);
-  if (!options)
-    return options.takeError();
-  options->on = true;
-  if (!llvm::sys::fs::exists(options->directory))
-    options->directory.clear();
-  return KernelCache::open(std::move(*options));
+  MLIRGYM_TRY(auto options, KernelCacheOptions::fromEnvironment(flags.folder));
+  options.on = true;
+  if (!llvm::sys::fs::exists(options.directory))
+    options.directory.clear();
+  return KernelCache::open(std::move(options));
 }
 
 std::string folderOf(const KernelsFlags &flags) {
@@ -50,13 +50,10 @@ std::string folderOf(const KernelsFlags &flags) {
 
 /// "4x8xf32 in".
 std::string textOf(const Argument &argument) {
-  std::string text;
-  for (int64_t size : argument.shape)
-    text += std::to_string(size) + "x";
-  text += nameOfElement(argument.elementType);
-  if (argument.isInput && argument.isOutput)
-    return text + " inout";
-  return text + (argument.isOutput ? " out" : " in");
+  const char *direction = !argument.isOutput ? " in"
+                          : argument.isInput ? " inout"
+                                             : " out";
+  return typeText(argument) + direction;
 }
 
 std::string timeText(int64_t microseconds) {
@@ -80,11 +77,9 @@ uint64_t bytesOf(llvm::ArrayRef<KernelListing> kernels) {
   return bytes;
 }
 
-int listKernels(const KernelsFlags &flags) {
-  auto cache = openFolder(flags);
-  if (!cache)
-    return flags.output.fail(cache.takeError());
-  const std::vector<KernelListing> kernels = (*cache)->list();
+llvm::Expected<int> listKernels(const KernelsFlags &flags) {
+  MLIRGYM_TRY(auto cache, openFolder(flags));
+  const std::vector<KernelListing> kernels = cache->list();
   const uint64_t bytes = bytesOf(kernels);
   if (flags.output.json) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -150,23 +145,19 @@ void print(const KernelBundle &kernel) {
   table.print(textOut());
 }
 
-int showKernel(const KernelsFlags &flags) {
-  auto cache = openFolder(flags);
-  if (!cache)
-    return flags.output.fail(cache.takeError());
+llvm::Expected<int> showKernel(const KernelsFlags &flags) {
+  MLIRGYM_TRY(auto cache, openFolder(flags));
   return flags.output.report(
-      (*cache)->find(flags.hash),
+      cache->find(flags.hash),
       [](const KernelBundle &kernel) { return toJson(kernel); },
       [](const KernelBundle &kernel) { print(kernel); });
 }
 
-int showStats(const KernelsFlags &flags) {
-  auto cache = openFolder(flags);
-  if (!cache)
-    return flags.output.fail(cache.takeError());
-  const std::vector<KernelListing> kernels = (*cache)->list();
+llvm::Expected<int> showStats(const KernelsFlags &flags) {
+  MLIRGYM_TRY(auto cache, openFolder(flags));
+  const std::vector<KernelListing> kernels = cache->list();
   const KernelCacheStatistics counts =
-      KernelCache::statisticsOf((*cache)->options().directory);
+      KernelCache::statisticsOf(cache->options().directory);
   if (flags.output.json) {
     printJson({{"status", "ok"},
                {"folder", folderOf(flags)},
@@ -194,11 +185,9 @@ int showStats(const KernelsFlags &flags) {
   return ExitOk;
 }
 
-int clearKernels(const KernelsFlags &flags) {
-  auto cache = openFolder(flags);
-  if (!cache)
-    return flags.output.fail(cache.takeError());
-  const uint64_t deleted = (*cache)->clear();
+llvm::Expected<int> clearKernels(const KernelsFlags &flags) {
+  MLIRGYM_TRY(auto cache, openFolder(flags));
+  const uint64_t deleted = cache->clear();
   if (flags.output.json)
     printJson(
         {{"status", "ok"}, {"folder", folderOf(flags)}, {"deleted", deleted}});
@@ -215,7 +204,7 @@ void addKernelsCommand(CLI::App &app, CommandLine &line) {
   requireSubcommand(*kernels);
   auto flags = std::make_shared<KernelsFlags>();
   auto add = [&](const char *name, const char *about,
-                 int (*work)(const KernelsFlags &)) {
+                 llvm::Expected<int> (*work)(const KernelsFlags &)) {
     CLI::App *command = addSubcommand(*kernels, name, about);
     addOption(*command, "--cache-dir", flags->folder,
               "Folder of the kernels [default: $MLIRGYM_CACHE_DIR, else " +
@@ -224,7 +213,7 @@ void addKernelsCommand(CLI::App &app, CommandLine &line) {
         .type("DIR");
     flags->output.addJson(*command);
     setCallback(*command, [&line, flags, work] {
-      line.run = [=] { return work(*flags); };
+      line.run = [=] { return flags->output.exitCode(work(*flags)); };
     });
     return command;
   };

@@ -139,7 +139,9 @@ void addLearnCommand(CLI::App &app, CommandLine &line) {
   setCallback(*learn, [&line, flags] {
     if (flags->suites.empty() && flags->programs.empty())
       refuseWithout("--suite or --program");
-    line.run = [&line, flags] { return runImitation(*flags, line); };
+    line.run = [&line, flags] {
+      return flags->output.exitCode(runImitation(*flags, line));
+    };
   });
 }
 } // namespace mlirgym::tools

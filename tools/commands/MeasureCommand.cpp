@@ -10,13 +10,13 @@
 #include "outcome/Measurement.h"
 #include "outcome/Metric.h"
 #include "outcome/Units.h"
+#include "program/Try.h"
 #include "tools/Arguments.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/Options.h"
 #include "tools/Terminal.h"
 #include "tools/commands/Commands.h"
-#include "tools/flags/DeviceFlags.h"
 #include "tools/flags/ExecutionFlags.h"
 #include "tools/flags/KernelFlags.h"
 #include "tools/flags/OutputFlags.h"
@@ -60,74 +60,53 @@ std::string formatMs(double milliseconds) {
 
 /// The program with its schedule or module.
 llvm::Expected<ExecutionRequest> requestOf(const MeasureFlags &flags) {
-  auto program = flags.program.load();
-  if (!program)
-    return program.takeError();
+  MLIRGYM_TRY(auto program, flags.program.load());
   const bool hasKernels = flags.kernels.any() || flags.substitutions.any();
-  auto request = hasKernels
-                     ? flags.schedule.requestForKernels(std::move(*program))
-                     : flags.schedule.requestFor(std::move(*program));
-  if (!request)
-    return request.takeError();
-  request->schedule = request->schedule.canonical();
+  MLIRGYM_TRY(auto request,
+              hasKernels ? flags.schedule.requestForKernels(std::move(program))
+                         : flags.schedule.requestFor(std::move(program)));
+  request.schedule = request.schedule.canonical();
   if (flags.module.empty())
     return request;
-  auto module =
-      SandboxedLoader().loadModuleFile(flags.module, *request->program);
-  if (!module)
-    return module.takeError();
-  request->module = std::make_shared<const ProgramModule>(std::move(*module));
+  MLIRGYM_TRY(auto module,
+              SandboxedLoader().loadModuleFile(flags.module, *request.program));
+  request.module = std::make_shared<const ProgramModule>(std::move(module));
   return request;
 }
 
 /// One sample, reported like a search with a budget of one.
 llvm::Expected<Measured> measure(const MeasureFlags &flags) {
-  auto request = requestOf(flags);
-  if (!request)
-    return request.takeError();
-  auto substituter = flags.substitutions.open();
-  if (!substituter)
-    return substituter.takeError();
+  MLIRGYM_TRY(auto request, requestOf(flags));
+  MLIRGYM_TRY(auto substituter, flags.substitutions.open());
   std::optional<std::vector<SubstitutionRecord>> substitutions;
-  if (*substituter) {
-    auto given = (*substituter)->check(request->program, request->schedule);
-    if (!given)
-      return given.takeError();
-    printNotes(given->records);
-    substitutions = std::move(given->records);
+  if (substituter) {
+    MLIRGYM_TRY(auto given,
+                substituter->check(request.program, request.schedule));
+    printNotes(given.records);
+    substitutions = std::move(given.records);
   }
-  auto execution = flags.execution.open(*substituter);
-  if (!execution)
-    return execution.takeError();
+  MLIRGYM_TRY(auto execution, flags.execution.open(substituter));
 
-  auto result = measureOne(*request, **execution);
-  if (!result)
-    return result.takeError();
-  auto kernels = flags.kernels.dumpBest(request->program, *result, flags.output,
-                                        /*subfolder=*/"", *substituter);
-  if (!kernels)
-    return kernels.takeError();
-  return Measured{std::move(*result), !request->script.empty(),
-                  std::move(*kernels), std::move(substitutions)};
+  MLIRGYM_TRY(auto result, measureOne(request, *execution));
+  MLIRGYM_TRY(auto kernels,
+              flags.kernels.dumpBest(request.program, result, flags.output,
+                                     /*subfolder=*/"", substituter));
+  return Measured{std::move(result), !request.script.empty(),
+                  std::move(kernels), std::move(substitutions)};
 }
 
-int runMeasure(const MeasureFlags &given, const CommandLine &) {
+llvm::Expected<int> runMeasure(const MeasureFlags &given, const CommandLine &) {
   MeasureFlags flags = given;
   const bool onHost = flags.execution.device == "host";
   if (onHost)
-    if (llvm::Error error = flags.target.requireHost())
-      return flags.output.fail(std::move(error));
+    MLIRGYM_TRY_TO(flags.target.requireHost());
   // In a replay they are already set.
   if (!flags.target.name.features.empty())
     flags.execution.deviceFeatures = flags.target.name.features;
-  auto device = flags.execution.describeDevice();
-  if (!device)
-    return flags.output.fail(device.takeError());
-  flags.kernels.target = device->target;
-  llvm::Expected<Measured> measured = measure(flags);
-  if (!measured)
-    return flags.output.fail(measured.takeError());
-  const auto &[result, isScript, kernels, substitutions] = *measured;
+  MLIRGYM_TRY(auto device, flags.execution.describeDevice());
+  flags.kernels.target = device.target;
+  MLIRGYM_TRY(Measured measured, measure(flags));
+  const auto &[result, isScript, kernels, substitutions] = measured;
   const Measurement &best = result.best;
   if (flags.output.json) {
     nlohmann::ordered_json object = toJson(result);
@@ -136,14 +115,14 @@ int runMeasure(const MeasureFlags &given, const CommandLine &) {
     if (isScript)
       object["script"] = flags.schedule.file;
     object["threads"] = flags.execution.threads;
-    object["machine"] = device->machine();
+    object["machine"] = device.machine();
     if (!onHost)
-      object["device"] = device->id;
-    if (isNarrowerHost(*device))
+      object["device"] = device.id;
+    if (isNarrowerHost(device))
       object["features"] = flags.execution.deviceFeatures;
-    if (device->metric == Metric::Nanoseconds)
+    if (device.metric == Metric::Nanoseconds)
       object["min_ns"] = best.minNs;
-    if (device->hasOwnMemory() && best.ok()) {
+    if (device.hasOwnMemory() && best.ok()) {
       object["transfer_ns"] = best.transferNs;
       object["with_transfers_ns"] = best.medianNs + best.transferNs;
     }
@@ -171,11 +150,11 @@ int runMeasure(const MeasureFlags &given, const CommandLine &) {
     if (isScript)
       textOut() << "script    " << flags.schedule.file << '\n';
     if (!onHost)
-      textOut() << "device    " << device->id << '\n';
-    if (isNarrowerHost(*device))
+      textOut() << "device    " << device.id << '\n';
+    if (isNarrowerHost(device))
       textOut() << "features  " << flags.execution.deviceFeatures << '\n';
     print(textOut(), result);
-    if (device->hasOwnMemory() && best.ok() && best.transferNs > 0)
+    if (device.hasOwnMemory() && best.ok() && best.transferNs > 0)
       textOut() << llvm::formatv(
           "transfers {0} per call of what is not resident; with them {1}\n",
           formatNs(best.transferNs), formatNs(best.medianNs + best.transferNs));

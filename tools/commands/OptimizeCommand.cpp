@@ -17,6 +17,7 @@
 #include "pages/TaskReport.h"
 #include "program/MachineFeatures.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/Interrupt.h"
@@ -24,7 +25,6 @@
 #include "tools/Progress.h"
 #include "tools/Terminal.h"
 #include "tools/commands/Commands.h"
-#include "tools/flags/DeviceFlags.h"
 #include "tools/flags/ExecutionFlags.h"
 #include "tools/flags/KernelFlags.h"
 #include "tools/flags/OutputFlags.h"
@@ -104,10 +104,8 @@ llvm::Expected<ChosenAgent> searchInstead(const OptimizeFlags &flags,
   if (!flags.output.json)
     textErr() << "mlirgym: searching with " << otherwise << ", not "
               << flags.search.agent << ": " << whyNot << "\n";
-  auto searcher = makeSearcher(otherwise);
-  if (!searcher)
-    return searcher.takeError();
-  return ChosenAgent{std::move(*searcher), otherwise.str(), std::move(whyNot)};
+  MLIRGYM_TRY(auto searcher, makeSearcher(otherwise));
+  return ChosenAgent{std::move(searcher), otherwise.str(), std::move(whyNot)};
 }
 
 llvm::Expected<ChosenAgent> chooseShipped(const OptimizeFlags &flags,
@@ -121,10 +119,8 @@ llvm::Expected<ChosenAgent> chooseShipped(const OptimizeFlags &flags,
 
 llvm::Expected<ChosenAgent> chooseNamed(const OptimizeFlags &flags,
                                         const CommandLine &line) {
-  auto agent = makeAgent(flags.search.agent, flags.execution, line);
-  if (!agent)
-    return agent.takeError();
-  return ChosenAgent{std::move(*agent), flags.search.agent, ""};
+  MLIRGYM_TRY(auto agent, makeAgent(flags.search.agent, flags.execution, line));
+  return ChosenAgent{std::move(agent), flags.search.agent, ""};
 }
 
 /// Searches task by task. `whyNot`: the reason why the shipped agent is not
@@ -133,10 +129,9 @@ llvm::Expected<std::unique_ptr<TaskAgent>>
 makeTaskAgent(const OptimizeFlags &flags, const DeviceDescription &device,
               const MachineFeatures &machine, const std::string &whyNot,
               const CommandLine &line, Progress &progress) {
-  auto outliner = KernelOutliner::create(
-      {.target = device.target, .interrupted = interrupted});
-  if (!outliner)
-    return outliner.takeError();
+  MLIRGYM_TRY(auto outliner,
+              KernelOutliner::create(
+                  {.target = device.target, .interrupted = interrupted}));
   auto makeForTask =
       [&flags, &line, machine,
        whyNot](const Program &task) -> llvm::Expected<std::unique_ptr<Agent>> {
@@ -160,7 +155,7 @@ makeTaskAgent(const OptimizeFlags &flags, const DeviceDescription &device,
                         .str());
   };
   return std::make_unique<TaskAgent>(std::move(makeForTask),
-                                     std::move(*outliner), std::move(tell));
+                                     std::move(outliner), std::move(tell));
 }
 
 nlohmann::ordered_json tasksToJson(llvm::ArrayRef<TaskResult> tasks) {
@@ -233,13 +228,11 @@ search(const OptimizeFlags &flags,
        const std::shared_ptr<const Program> &program, Agent &agent,
        const std::shared_ptr<KernelSubstituter> &substituter,
        Progress &progress, const TaskAgent *tasks) {
-  auto execution = flags.execution.open(substituter);
-  if (!execution)
-    return execution.takeError();
+  MLIRGYM_TRY(auto execution, flags.execution.open(substituter));
   catchInterrupts();
   std::optional<SearchResult> unscheduled;
   if (substituter && !substituter->keyOf(*program).empty()) {
-    auto measured = measureOne({program}, **execution);
+    auto measured = measureOne({program}, *execution);
     if (!measured || !measured->best.ok())
       return measured;
     unscheduled = std::move(*measured);
@@ -254,22 +247,19 @@ search(const OptimizeFlags &flags,
                         .str());
     return !interrupted();
   };
-  auto result = agent.optimize(program, **execution, options);
+  auto result = agent.optimize(program, *execution, options);
   if (result && unscheduled)
     result = fasterOf(std::move(*result), *unscheduled);
   if (result && !flags.report.empty())
-    if (llvm::Error error =
-            writeReport(flags, program, *result, tasks, **execution))
-      return std::move(error);
+    MLIRGYM_TRY_TO(writeReport(flags, program, *result, tasks, *execution));
   return result;
 }
 
-int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
-  auto device = flags.execution.describeDevice();
-  if (!device)
-    return flags.output.fail(device.takeError());
+llvm::Expected<int> runOptimize(const OptimizeFlags &flags,
+                                const CommandLine &line) {
+  MLIRGYM_TRY(auto device, flags.execution.describeDevice());
   const MachineFeatures machine =
-      featuresOf(device->target, flags.execution.threads);
+      featuresOf(device.target, flags.execution.threads);
   // Load the agent first: this process may continue as the other program.
   const bool shipped = isShipped(flags.search.agent);
   std::optional<ChosenAgent> chosen;
@@ -277,76 +267,54 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
   if (shipped)
     whyNot = whyNotShipped(flags, machine, line);
   if (!shipped || !whyNot.empty()) {
-    auto agent =
-        shipped ? searchInstead(flags, whyNot) : chooseNamed(flags, line);
-    if (!agent)
-      return flags.output.fail(agent.takeError());
-    chosen = std::move(*agent);
+    MLIRGYM_TRY(chosen, shipped ? searchInstead(flags, whyNot)
+                                : chooseNamed(flags, line));
   }
-  auto program = flags.program.load();
-  if (!program)
-    return flags.output.fail(program.takeError());
-  auto substituter = flags.substitutions.open();
-  if (!substituter)
-    return flags.output.fail(substituter.takeError());
+  MLIRGYM_TRY(auto program, flags.program.load());
+  MLIRGYM_TRY(auto substituter, flags.substitutions.open());
   std::vector<SubstitutionRecord> substitutions;
-  if (*substituter) {
-    auto substituted = (*substituter)->forAgents(*program);
-    if (!substituted)
-      return flags.output.fail(substituted.takeError());
-    printNotes(substituted->records);
-    *program = std::move(substituted->program);
-    substitutions = std::move(substituted->records);
+  if (substituter) {
+    MLIRGYM_TRY(auto substituted, substituter->forAgents(program));
+    printNotes(substituted.records);
+    program = std::move(substituted.program);
+    substitutions = std::move(substituted.records);
   }
   std::optional<Progress> progress;
-  progress.emplace((*program)->name().str(), flags.output);
+  progress.emplace(program->name().str(), flags.output);
   std::unique_ptr<TaskAgent> tasks;
-  if (flags.byTask ||
-      (flags.mayDivide && !*substituter &&
-       (*program)->operations().size() > mostOperationsAtOnce)) {
-    if (*substituter)
-      return flags.output.fail(llvm::createStringError(
+  if (flags.byTask || (flags.mayDivide && !substituter &&
+                       program->operations().size() > mostOperationsAtOnce)) {
+    if (substituter)
+      return llvm::createStringError(
           "files replace kernels of the whole program, not of its tasks; leave "
-          "either them or --by-task out"));
-    auto made = makeTaskAgent(flags, *device, machine, whyNot, line, *progress);
-    if (!made)
-      return flags.output.fail(made.takeError());
-    tasks = std::move(*made);
+          "either them or --by-task out");
+    MLIRGYM_TRY(tasks,
+                makeTaskAgent(flags, device, machine, whyNot, line, *progress));
   }
   if (!chosen && tasks)
     chosen = ChosenAgent{nullptr, flags.search.agent, ""};
   if (!chosen) {
-    auto agent = chooseShipped(flags, machine, **program);
-    if (!agent)
-      return flags.output.fail(agent.takeError());
-    chosen = std::move(*agent);
+    MLIRGYM_TRY(chosen, chooseShipped(flags, machine, *program));
   }
-  llvm::Expected<SearchResult> result =
-      search(flags, *program, tasks ? *tasks : *chosen->agent, *substituter,
-             *progress, tasks.get());
+  MLIRGYM_TRY(SearchResult result,
+              search(flags, program, tasks ? *tasks : *chosen->agent,
+                     substituter, *progress, tasks.get()));
   progress.reset();
-  if (!result)
-    return flags.output.fail(result.takeError());
-  if (result->samples == 0 && statusOf(*result) == Status::Ok && !interrupted())
+  if (result.samples == 0 && statusOf(result) == Status::Ok && !interrupted())
     printNote("no schedule was tried: none of the allowed actions is legal in "
               "any operation of " +
-              result->program);
+              result.program);
 
   std::optional<ScheduleFiles> files;
   if (!flags.out.empty()) {
-    auto written = writeScheduleFiles(**program, *result, flags.out);
-    if (!written)
-      return flags.output.fail(written.takeError());
-    files = std::move(*written);
+    MLIRGYM_TRY(files, writeScheduleFiles(*program, result, flags.out));
   }
   KernelFlags places = flags.kernels;
-  places.target = device->target;
-  auto kernels = places.dumpBest(*program, *result, flags.output,
-                                 /*subfolder=*/"", *substituter);
-  if (!kernels)
-    return flags.output.fail(kernels.takeError());
+  places.target = device.target;
+  MLIRGYM_TRY(auto kernels, places.dumpBest(program, result, flags.output,
+                                            /*subfolder=*/"", substituter));
   if (flags.output.json) {
-    nlohmann::ordered_json object = toJson(*result);
+    nlohmann::ordered_json object = toJson(result);
     object["agent"] = chosen->name;
     if (!chosen->fallback.empty())
       object["fallback"] = chosen->fallback;
@@ -354,29 +322,29 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
     object["seed"] = flags.search.seed;
     if (tasks)
       object["tasks"] = tasksToJson(tasks->tasks());
-    object["machine"] = device->machine();
-    if (!device->isHost())
-      object["device"] = device->id;
-    if (isNarrowerHost(*device))
+    object["machine"] = device.machine();
+    if (!device.isHost())
+      object["device"] = device.id;
+    if (isNarrowerHost(device))
       object["features"] = flags.execution.deviceFeatures;
     if (files) {
       object["script"] = files->script;
       object["normalised_program"] = files->program;
       object["apply"] = files->command();
     }
-    if (*kernels)
-      object["kernels"] = toJson(**kernels);
+    if (kernels)
+      object["kernels"] = toJson(*kernels);
     if (!flags.report.empty())
       object["report"] = flags.report;
-    if (*substituter)
+    if (substituter)
       object["substitutions"] = toJson(substitutions);
     printJson(object);
   } else {
-    if (!device->isHost())
-      textOut() << "device    " << device->id << '\n';
-    if (isNarrowerHost(*device))
+    if (!device.isHost())
+      textOut() << "device    " << device.id << '\n';
+    if (isNarrowerHost(device))
       textOut() << "features  " << flags.execution.deviceFeatures << '\n';
-    print(textOut(), *result);
+    print(textOut(), result);
     if (tasks)
       printTasks(tasks->tasks());
     if (files)
@@ -384,12 +352,12 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
                 << (files->isStock ? "; apply one to the other with\n  "
                                    : "; measure them with\n  ")
                 << files->command() << "\n";
-    if (*kernels)
-      print(**kernels);
+    if (kernels)
+      print(*kernels);
     if (!flags.report.empty())
       textOut() << "wrote " << flags.report << '\n';
   }
-  return statusOf(*result) == Status::Ok ? ExitOk : ExitFailed;
+  return statusOf(result) == Status::Ok ? ExitOk : ExitFailed;
 }
 } // namespace
 

@@ -1,6 +1,7 @@
 //===- tools/commands/ProposeCommand.cpp - mlirgym propose ----------------===//
 #include "agents/search/EstimatedSchedules.h"
 #include "execution/batch/TargetLimits.h"
+#include "program/Try.h"
 #include "tools/Arguments.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
@@ -33,19 +34,15 @@ struct Proposals {
 };
 
 llvm::Expected<Proposals> propose(const ProposeFlags &flags) {
-  auto target = flags.target.find();
-  if (!target)
-    return target.takeError();
-  auto program = flags.program.load();
-  if (!program)
-    return program.takeError();
+  MLIRGYM_TRY(auto target, flags.target.find());
+  MLIRGYM_TRY(auto program, flags.program.load());
   EstimateOptions options = flags.search;
-  options.state.limits = scheduleLimitsOf(*target);
-  return Proposals{
-      .program = (*program)->name().str(),
-      .target = target->id(),
-      .unit = llvm::Triple(target->triple).isNVPTX() ? "ns" : "cycles",
-      .schedules = scheduleByEstimates(*program, *target, options)};
+  options.state.limits = scheduleLimitsOf(target);
+  return Proposals{.program = program->name().str(),
+                   .target = target.id(),
+                   .unit =
+                       llvm::Triple(target.triple).isNVPTX() ? "ns" : "cycles",
+                   .schedules = scheduleByEstimates(program, target, options)};
 }
 
 nlohmann::ordered_json toJson(const Proposals &proposals) {

@@ -1,6 +1,7 @@
 //===- tools/commands/SuiteCommand.cpp - mlirgym suite --------------------===//
 #include "lowering/Machine.h"
 #include "program/MachineClass.h"
+#include "program/Try.h"
 #include "program/suites/FoundReferences.h"
 #include "program/suites/ReferenceSchedules.h"
 #include "program/suites/Suite.h"
@@ -29,7 +30,7 @@ struct SuiteFlags {
   OutputFlags output;
 };
 
-int listSuites(const SuiteFlags &flags) {
+llvm::Expected<int> listSuites(const SuiteFlags &flags) {
   Table table({{"suite"},
                {"train", Table::Align::Right},
                {"validation", Table::Align::Right},
@@ -38,24 +39,22 @@ int listSuites(const SuiteFlags &flags) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   std::vector<std::string> names = Suite::available();
   if (names.empty())
-    return flags.output.fail(llvm::createStringError(
+    return llvm::createStringError(
         "%s: no suites in this folder; set MLIRGYM_DATA_DIR "
         "to mlirgym's folder `data`",
-        dataDirectory().c_str()));
+        dataDirectory().c_str());
   for (const std::string &name : names) {
-    llvm::Expected<Suite> suite = Suite::load(name);
-    if (!suite)
-      return flags.output.fail(suite.takeError());
-    size_t train = suite->programs(Split::Train).size();
-    size_t validation = suite->programs(Split::Validation).size();
-    size_t test = suite->programs(Split::Test).size();
+    MLIRGYM_TRY(Suite suite, Suite::load(name));
+    size_t train = suite.programs(Split::Train).size();
+    size_t validation = suite.programs(Split::Validation).size();
+    size_t test = suite.programs(Split::Test).size();
     table.addRow({name, std::to_string(train), std::to_string(validation),
-                  std::to_string(test), suite->summary().str()});
+                  std::to_string(test), suite.summary().str()});
     list.push_back({{"name", name},
                     {"train", train},
                     {"validation", validation},
                     {"test", test},
-                    {"summary", suite->summary().str()}});
+                    {"summary", suite.summary().str()}});
   }
   if (flags.output.json)
     printJson({{"suites", list}});
@@ -64,58 +63,46 @@ int listSuites(const SuiteFlags &flags) {
   return ExitOk;
 }
 
-int showSuite(const SuiteFlags &flags) {
-  llvm::Expected<Suite> suite = Suite::load(flags.name);
-  if (!suite)
-    return flags.output.fail(suite.takeError());
-  llvm::Expected<ReferenceSchedules> references = ReferenceSchedules::load();
-  if (!references)
-    return flags.output.fail(references.takeError());
+llvm::Expected<int> showSuite(const SuiteFlags &flags) {
+  MLIRGYM_TRY(Suite suite, Suite::load(flags.name));
+  MLIRGYM_TRY(ReferenceSchedules references, ReferenceSchedules::load());
   const Machine &machine = Machine::host();
   const MachineClass here = machine.target.machineClass();
-  auto found =
-      FoundReferences::load(FoundReferences::fileFor(here, machine.id()));
-  if (!found)
-    return flags.output.fail(found.takeError());
+  MLIRGYM_TRY(auto found, FoundReferences::load(
+                              FoundReferences::fileFor(here, machine.id())));
   Table table({{"program"}, {"split"}});
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const std::string &program : suite->programs(flags.split)) {
-    std::string split = nameOfSplit(suite->split(program)).str();
+  for (const std::string &program : suite.programs(flags.split)) {
+    std::string split = nameOfSplit(suite.split(program)).str();
     table.addRow({program, split});
     nlohmann::ordered_json entry = {{"name", program}, {"split", split}};
-    for (const ReferenceSchedule &known : references->all())
+    for (const ReferenceSchedule &known : references.all())
       if (known.program == program)
         entry["reference"][std::to_string(known.threads)] =
-            references->find(program, known.threads, here).front()->text;
-    for (const FoundReference &known : found->all())
+            references.find(program, known.threads, here).front()->text;
+    for (const FoundReference &known : found.all())
       if (known.program == program)
         entry["found_here"][std::to_string(known.threads)] = known.schedule;
     list.push_back(std::move(entry));
   }
   if (flags.output.json) {
-    printJson({{"suite", suite->name().str()},
-               {"summary", suite->summary().str()},
+    printJson({{"suite", suite.name().str()},
+               {"summary", suite.summary().str()},
                {"class", here.name()},
                {"programs", list}});
     return ExitOk;
   }
-  textOut() << suite->name() << ": " << suite->summary() << "\n";
+  textOut() << suite.name() << ": " << suite.summary() << "\n";
   table.print(textOut());
   return ExitOk;
 }
 
-int exportSuite(const SuiteFlags &flags) {
-  llvm::Expected<Suite> suite = Suite::load(flags.name);
-  if (!suite)
-    return flags.output.fail(suite.takeError());
-  std::vector<std::string> programs = suite->programs(flags.split);
+llvm::Expected<int> exportSuite(const SuiteFlags &flags) {
+  MLIRGYM_TRY(Suite suite, Suite::load(flags.name));
+  std::vector<std::string> programs = suite.programs(flags.split);
   for (const std::string &program : programs) {
-    llvm::Expected<std::string> text = generateProgram(program);
-    if (!text)
-      return flags.output.fail(text.takeError());
-    if (llvm::Error error =
-            writeFile(inFolder(flags.folder, program + ".mlir"), *text))
-      return flags.output.fail(std::move(error));
+    MLIRGYM_TRY(std::string text, generateProgram(program));
+    MLIRGYM_TRY_TO(writeFile(inFolder(flags.folder, program + ".mlir"), text));
   }
   if (flags.output.json) {
     printJson({{"status", "ok"},
@@ -128,7 +115,7 @@ int exportSuite(const SuiteFlags &flags) {
   return ExitOk;
 }
 
-int listFamilies(const SuiteFlags &flags) {
+llvm::Expected<int> listFamilies(const SuiteFlags &flags) {
   Table table({{"program name"}, {"description"}});
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const ProgramFamily &family : programFamilies()) {
@@ -151,10 +138,10 @@ void addSuiteCommand(CLI::App &app, CommandLine &line) {
   requireSubcommand(*suite);
   auto flags = std::make_shared<SuiteFlags>();
   auto add = [&](const char *name, const char *about,
-                 int (*work)(const SuiteFlags &)) {
+                 llvm::Expected<int> (*work)(const SuiteFlags &)) {
     CLI::App *command = addSubcommand(*suite, name, about);
     setCallback(*command, [&line, flags, work] {
-      line.run = [=] { return work(*flags); };
+      line.run = [=] { return flags->output.exitCode(work(*flags)); };
     });
     return command;
   };

@@ -2,6 +2,7 @@
 #include "agents/tasks/Task.h"
 #include "kernels/KernelOutliner.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/Interrupt.h"
@@ -28,13 +29,10 @@ struct TasksFlags {
 
 llvm::Expected<DividedProgram> divide(const TasksFlags &flags) {
   catchInterrupts();
-  auto program = flags.program.load();
-  if (!program)
-    return program.takeError();
-  auto outliner = KernelOutliner::create({.interrupted = interrupted});
-  if (!outliner)
-    return outliner.takeError();
-  return divideIntoTasks(std::move(*program), *outliner);
+  MLIRGYM_TRY(auto program, flags.program.load());
+  MLIRGYM_TRY(auto outliner,
+              KernelOutliner::create({.interrupted = interrupted}));
+  return divideIntoTasks(std::move(program), outliner);
 }
 
 double flopsOf(const Task &task) {

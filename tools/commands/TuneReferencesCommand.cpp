@@ -13,6 +13,7 @@
 #include "program/MachineClass.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "program/files/LockedFolder.h"
 #include "program/suites/FoundReferences.h"
 #include "program/suites/ReferenceSchedules.h"
@@ -70,24 +71,15 @@ class ReferenceTuning {
 public:
   static llvm::Expected<ReferenceTuning> open(const TuneFlags &flags) {
     // Two searches at a time would disturb each other's timings.
-    auto folder = LockedFolder::open(FoundReferences::folder());
-    if (!folder)
-      return folder.takeError();
-    auto shipped = ReferenceSchedules::load();
-    if (!shipped)
-      return shipped.takeError();
-    auto agent = makeSearcher(flags.search.agent);
-    if (!agent)
-      return agent.takeError();
-    auto execution = flags.execution.open();
-    if (!execution)
-      return execution.takeError();
-    auto found = FoundReferences::load(fileFor((*execution)->device()));
-    if (!found)
-      return found.takeError();
-    return ReferenceTuning(flags, std::move(*folder), std::move(*shipped),
-                           std::move(*found), std::move(*agent),
-                           std::move(*execution));
+    MLIRGYM_TRY(auto folder, LockedFolder::open(FoundReferences::folder()));
+    MLIRGYM_TRY(auto shipped, ReferenceSchedules::load());
+    MLIRGYM_TRY(auto agent, makeSearcher(flags.search.agent));
+    MLIRGYM_TRY(auto execution, flags.execution.open());
+    MLIRGYM_TRY(auto found,
+                FoundReferences::load(fileFor(execution->device())));
+    return ReferenceTuning(flags, std::move(folder), std::move(shipped),
+                           std::move(found), std::move(agent),
+                           std::move(execution));
   }
 
   const DeviceDescription &device() const { return execution->device(); }
@@ -122,58 +114,45 @@ public:
   /// the same search soon catches up.
   llvm::Expected<FoundReference> tune(const std::string &name) {
     Stopwatch watch;
-    auto program = source.load(name);
-    if (!program)
-      return program.takeError();
+    MLIRGYM_TRY(auto program, source.load(name));
     std::vector<std::string> texts;
     const unsigned threads = flags.execution.threads;
     for (const ReferenceSchedule *one :
          shipped.find(name, threads, machineClass()))
       texts.push_back(one->text);
-    auto fastest = fastestOf(*program, texts);
-    if (!fastest)
-      return fastest.takeError();
+    MLIRGYM_TRY(auto fastest, fastestOf(program, texts));
     std::vector<ExecutionRequest> finalists;
-    const bool isShipped = fastest->has_value();
+    const bool isShipped = fastest.has_value();
     if (isShipped)
-      finalists.push_back(std::move(**fastest));
+      finalists.push_back(std::move(*fastest));
     if (const FoundReference *before = found.find(name, threads)) {
-      auto schedule = Schedule::parse(before->schedule);
-      if (!schedule)
-        return schedule.takeError();
-      finalists.push_back({.program = *program, .schedule = *schedule});
+      MLIRGYM_TRY(auto schedule, Schedule::parse(before->schedule));
+      finalists.push_back({.program = program, .schedule = schedule});
     }
-    auto starts = startsFor(*program, texts);
-    if (!starts)
-      return starts.takeError();
-    auto result = search(*program, std::move(*starts));
-    if (!result)
-      return result.takeError();
+    MLIRGYM_TRY(auto starts, startsFor(program, texts));
+    MLIRGYM_TRY(auto result, search(program, std::move(starts)));
     if (interrupted())
       return llvm::make_error<InterruptedError>();
 
-    if (result->best.ok())
-      finalists.push_back({.program = *program, .schedule = result->schedule});
-    auto times = race(finalists);
-    if (!times)
-      return times.takeError();
+    if (result.best.ok())
+      finalists.push_back({.program = program, .schedule = result.schedule});
+    MLIRGYM_TRY(auto times, race(finalists));
     FoundReference best{.program = name,
                         .threads = flags.execution.threads,
                         .budget = flags.search.budget,
                         .seed = flags.search.seed,
                         .seconds = watch.seconds(),
                         .toolchain = toolchainId()};
-    if (isShipped && !times->empty())
-      best.shippedNs = times->front();
-    for (const auto &[request, ns] : llvm::zip_equal(finalists, *times))
+    if (isShipped && !times.empty())
+      best.shippedNs = times.front();
+    for (const auto &[request, ns] : llvm::zip_equal(finalists, times))
       if (ns > 0 && (best.bestNs == 0 || ns < best.bestNs)) {
         best.bestNs = ns;
         best.schedule = request.schedule.text();
       }
     if (interrupted())
       return llvm::make_error<InterruptedError>();
-    if (llvm::Error error = found.store(best))
-      return std::move(error);
+    MLIRGYM_TRY_TO(found.store(best));
     return best;
   }
 
@@ -193,21 +172,17 @@ private:
     std::optional<ExecutionRequest> fastest;
     double fastestNs = 0;
     for (const std::string &text : texts) {
-      auto schedule = Schedule::parse(text);
-      if (!schedule)
-        return schedule.takeError();
-      ExecutionRequest request{.program = program, .schedule = *schedule};
+      MLIRGYM_TRY(auto schedule, Schedule::parse(text));
+      ExecutionRequest request{.program = program, .schedule = schedule};
       // A schedule that is legal for f32 need not be legal for f64.
       if (auto script = request.transformScript(); !script) {
         llvm::consumeError(script.takeError());
         continue;
       }
-      auto measured = execution->measure(request);
-      if (!measured)
-        return measured.takeError();
-      if (!measured->ok() || (fastest && measured->medianNs >= fastestNs))
+      MLIRGYM_TRY(auto measured, execution->measure(request));
+      if (!measured.ok() || (fastest && measured.medianNs >= fastestNs))
         continue;
-      fastestNs = measured->medianNs;
+      fastestNs = measured.medianNs;
       fastest = std::move(request);
     }
     return fastest;
@@ -224,11 +199,9 @@ private:
       for (const auto &[request, samples] : llvm::zip_equal(requests, times)) {
         ExecutionRequest again = request;
         again.results = Results::Forgotten;
-        auto measured = execution->measure(again);
-        if (!measured)
-          return measured.takeError();
-        if (measured->ok())
-          samples.push_back(measured->medianNs);
+        MLIRGYM_TRY(auto measured, execution->measure(again));
+        if (measured.ok())
+          samples.push_back(measured.medianNs);
       }
     std::vector<double> medians;
     for (std::vector<double> &samples : times) {
@@ -242,10 +215,8 @@ private:
   parseAll(llvm::ArrayRef<std::string> texts) {
     std::vector<Schedule> schedules;
     for (const std::string &text : texts) {
-      auto schedule = Schedule::parse(text);
-      if (!schedule)
-        return schedule.takeError();
-      schedules.push_back(std::move(*schedule));
+      MLIRGYM_TRY(auto schedule, Schedule::parse(text));
+      schedules.push_back(std::move(schedule));
     }
     return schedules;
   }
@@ -264,10 +235,8 @@ private:
       alone.push_back(one->text);
     if (const FoundReference *one = found.find(program->name(), 1))
       alone.push_back(one->schedule);
-    auto schedules = parseAll(alone);
-    if (!schedules)
-      return schedules.takeError();
-    for (const Schedule &schedule : *schedules)
+    MLIRGYM_TRY(auto schedules, parseAll(alone));
+    for (const Schedule &schedule : schedules)
       llvm::append_range(
           *starts,
           parallelVariants(program, schedule, threads,
@@ -331,54 +300,47 @@ std::string describe(const FoundReference &found) {
 llvm::Expected<std::vector<std::string>> programsOf(const TuneFlags &flags) {
   if (!flags.programs.empty())
     return flags.programs;
-  auto suite = Suite::load(flags.suite);
-  if (!suite)
-    return suite.takeError();
-  return suite->programs(Split::All);
+  MLIRGYM_TRY(auto suite, Suite::load(flags.suite));
+  return suite.programs(Split::All);
 }
 
-int runTuneReferences(const TuneFlags &flags, const CommandLine &) {
-  auto programs = programsOf(flags);
-  if (!programs)
-    return flags.output.fail(programs.takeError());
-  auto tuning = ReferenceTuning::open(flags);
-  if (!tuning)
-    return flags.output.fail(tuning.takeError());
+llvm::Expected<int> runTuneReferences(const TuneFlags &flags,
+                                      const CommandLine &) {
+  MLIRGYM_TRY(auto programs, programsOf(flags));
+  MLIRGYM_TRY(auto tuning, ReferenceTuning::open(flags));
   catchInterrupts();
   std::vector<std::string> left;
-  llvm::copy_if(*programs, std::back_inserter(left),
-                [&](const auto &name) { return tuning->hasToSearch(name); });
-  const std::string file = tuning->file();
+  llvm::copy_if(programs, std::back_inserter(left),
+                [&](const auto &name) { return tuning.hasToSearch(name); });
+  const std::string file = tuning.file();
   const bool isText = !flags.output.json;
   if (isText)
     textOut() << llvm::formatv(
         "class {0}: {1} of {2} programs to search, {3} samples each: about "
         "{4}; can be interrupted and continued\n",
-        tuning->machineClass().name(), left.size(), programs->size(),
-        flags.search.budget, formatMinutes(tuning->secondsFor(left.size())));
+        tuning.machineClass().name(), left.size(), programs.size(),
+        flags.search.budget, formatMinutes(tuning.secondsFor(left.size())));
 
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const auto &[done, name] : llvm::enumerate(left)) {
     llvm::outs().flush();
-    auto found = tuning->tune(name);
-    if (!found)
-      return flags.output.fail(found.takeError());
-    list.push_back(toJson(*found));
+    MLIRGYM_TRY(auto found, tuning.tune(name));
+    list.push_back(toJson(found));
     const size_t remaining = left.size() - done - 1;
     if (isText)
-      textOut() << llvm::formatv("{0}; {1} left, about {2}\n", describe(*found),
+      textOut() << llvm::formatv("{0}; {1} left, about {2}\n", describe(found),
                                  remaining,
-                                 formatMinutes(tuning->secondsFor(remaining)));
+                                 formatMinutes(tuning.secondsFor(remaining)));
   }
   if (isText)
     textOut() << "wrote " << file << "\n";
   else
     printJson({{"status", "ok"},
-               {"class", tuning->machineClass().name()},
-               {"machine", tuning->device().machine()},
+               {"class", tuning.machineClass().name()},
+               {"machine", tuning.device().machine()},
                {"file", file},
                {"searched", std::move(list)},
-               {"known", programs->size() - left.size()}});
+               {"known", programs.size() - left.size()}});
   return ExitOk;
 }
 } // namespace

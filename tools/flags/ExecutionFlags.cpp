@@ -7,6 +7,7 @@
 #include "execution/timing/MeasureProtocol.h"
 #include "lowering/target/TargetFeatures.h"
 #include "program/MachineFeatures.h"
+#include "program/Try.h"
 #include "tools/Checks.h"
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
@@ -47,10 +48,8 @@ std::string defaultExecDataFile() {
 }
 
 llvm::Expected<MachineFeatures> ExecutionFlags::machine() const {
-  llvm::Expected<DeviceDescription> described = describeDevice();
-  if (!described)
-    return described.takeError();
-  return featuresOf(described->target, threads);
+  MLIRGYM_TRY(DeviceDescription described, describeDevice());
+  return featuresOf(described.target, threads);
 }
 
 static constexpr const char *group = "Timing";
@@ -258,10 +257,8 @@ ExecutionFlags::toOptions(const std::string &file) const {
 
 llvm::Expected<std::unique_ptr<Execution>>
 ExecutionFlags::open(std::shared_ptr<CodeSubstitution> substitution) const {
-  llvm::Expected<ExecutionOptions> options = toOptions(execDataFile());
-  if (!options)
-    return options.takeError();
-  options->substitution = std::move(substitution);
-  return Execution::create(std::move(*options));
+  MLIRGYM_TRY(ExecutionOptions options, toOptions(execDataFile()));
+  options.substitution = std::move(substitution);
+  return Execution::create(std::move(options));
 }
 } // namespace mlirgym::tools

@@ -80,13 +80,15 @@ struct ExecutionFlags {
 /// `timings`, the options of `mlirgym replay`, if given.
 template <typename Flags>
 void setRun(CLI::App &command, CommandLine &line,
-            int (*work)(const Flags &, const CommandLine &),
+            llvm::Expected<int> (*work)(const Flags &, const CommandLine &),
             const std::shared_ptr<Flags> &flags,
             const ExecutionFlags *timings) {
   setCallback(command, [&line, work, flags, timings] {
     if (timings)
       flags->execution = *timings;
-    line.run = [&line, work, flags] { return work(*flags, line); };
+    line.run = [&line, work, flags] {
+      return flags->output.exitCode(work(*flags, line));
+    };
   });
 }
 

@@ -25,6 +25,10 @@ struct OutputFlags {
   /// reportError(); with --json also prints `{"status": "error", "error": ...}`
   /// on stdout, so that there is always exactly one object.
   int fail(llvm::Error error) const;
+  /// The exit code of a command, that of fail() for an error.
+  int exitCode(llvm::Expected<int> code) const {
+    return code ? *code : fail(code.takeError());
+  }
   /// Prints the outcome of a command, `toJson(outcome)` with --json, else
   /// `print(outcome)`, or fails with its error. Returns the exit code.
   template <typename Outcome, typename ToJson, typename Print>

@@ -2,6 +2,7 @@
 #include "actions/Schedule.h"
 #include "agents/Agent.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
@@ -61,15 +62,12 @@ llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
                                                  llvm::StringRef path) {
   std::string script = result.script;
   if (script.empty())
-    if (llvm::Error error =
-            toTransformScript(program, result.schedule).moveInto(script))
-      return std::move(error);
+    MLIRGYM_TRY_TO(
+        toTransformScript(program, result.schedule).moveInto(script));
   llvm::SmallString<128> programPath(path);
   llvm::sys::path::replace_extension(programPath, ".program.mlir");
-  if (llvm::Error error = writeFile(path, script))
-    return error;
-  if (llvm::Error error = writeFile(programPath, program.text()))
-    return error;
+  MLIRGYM_TRY_TO(writeFile(path, script));
+  MLIRGYM_TRY_TO(writeFile(programPath, program.text()));
   return ScheduleFiles{path.str(), std::string(programPath),
                        /*isStock=*/result.script.empty()};
 }

@@ -10,9 +10,12 @@
 #include "outcome/Noise.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
 #include "tools/Terminal.h"
+#include "tools/flags/ExecutionFlags.h"
+#include "tools/flags/KernelFlags.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -119,17 +122,13 @@ llvm::Expected<Substitutions> SubstitutionFlags::toSubstitutions() const {
                                                    : result.objects;
     stage.folder = this->*each.from;
     for (const std::string &text : this->*each.files) {
-      auto file = Substitutions::File::parse(text);
-      if (!file)
-        return file.takeError();
-      stage.files.push_back(std::move(*file));
+      MLIRGYM_TRY(auto file, Substitutions::File::parse(text));
+      stage.files.push_back(std::move(file));
     }
   }
   for (const std::string &text : toolchains) {
-    auto toolchain = Toolchain::parse(text);
-    if (!toolchain)
-      return toolchain.takeError();
-    result.toolchains.push_back(std::move(*toolchain));
+    MLIRGYM_TRY(auto toolchain, Toolchain::parse(text));
+    result.toolchains.push_back(std::move(toolchain));
   }
   result.objectSearchPath = objectSearchPath;
   if (allowMissing)
@@ -141,19 +140,26 @@ llvm::Expected<std::shared_ptr<KernelSubstituter>>
 SubstitutionFlags::open(const Target &target) const {
   if (!any())
     return nullptr;
-  auto substitutions = toSubstitutions();
-  if (!substitutions)
-    return substitutions.takeError();
+  MLIRGYM_TRY(auto substitutions, toSubstitutions());
   // A signal that ended this process would leave the processes of a toolchain.
   catchInterrupts();
   KernelOutlinerOptions workers;
   workers.target = target;
   workers.interrupted = stopRequested;
   auto substituter =
-      KernelSubstituter::create(*substitutions, std::move(workers));
+      KernelSubstituter::create(substitutions, std::move(workers));
   if (substituter)
     printNotes((*substituter)->fileRecords());
   return substituter;
+}
+
+Option addDeviceTo(CLI::App &command, ExecutionFlags &flags) {
+  Option device = flags.addDeviceTo(command);
+  for (const KernelFlags::Place &place : KernelFlags::everyPlace)
+    device.excludes(place.option);
+  for (const char *name : SubstitutionFlags::everyName())
+    device.excludes(name);
+  return device;
 }
 
 llvm::Expected<SearchResult> measureOne(const ExecutionRequest &request,
@@ -162,11 +168,8 @@ llvm::Expected<SearchResult> measureOne(const ExecutionRequest &request,
   SearchResult result;
   result.program = request.program->name().str();
   result.schedule = request.schedule;
-  if (llvm::Error error =
-          execution.baseline(request.program).moveInto(result.baseline))
-    return error;
-  if (llvm::Error error = execution.measure(request).moveInto(result.best))
-    return error;
+  MLIRGYM_TRY(result.baseline, execution.baseline(request.program));
+  MLIRGYM_TRY(result.best, execution.measure(request));
   result.samples = 1;
   result.cacheHits = result.best.cacheHit ? 1 : 0;
   result.statusCounts.resize(static_cast<size_t>(result.best.status) + 1);

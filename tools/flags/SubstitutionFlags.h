@@ -18,6 +18,7 @@
 #include <vector>
 
 namespace mlirgym::tools {
+struct ExecutionFlags;
 
 /// `--substitute-source NAME=FILE` and its relatives: see docs/kernels.md.
 struct SubstitutionFlags {
@@ -39,6 +40,10 @@ struct SubstitutionFlags {
 private:
   llvm::Expected<Substitutions> toSubstitutions() const;
 };
+
+/// `--device`, for a command that already has options for kernels and
+/// substitutions, which need the host as device.
+Option addDeviceTo(CLI::App &command, ExecutionFlags &flags);
 
 /// One sample as the result of a search. Errors: as measure().
 llvm::Expected<SearchResult> measureOne(const ExecutionRequest &request,

@@ -1,5 +1,6 @@
 #include "tools/flags/TargetFlags.h"
 #include "lowering/target/Target.h"
+#include "program/Try.h"
 #include "tools/Options.h"
 #include "llvm/Support/Error.h"
 
@@ -26,15 +27,14 @@ void TargetFlags::addTo(CLI::App &app) {
 }
 
 llvm::Error TargetFlags::requireHost() const {
-  auto target = Target::find({.triple = name.triple, .cpu = name.cpu});
-  if (!target)
-    return target.takeError();
-  if (target->isHost())
+  MLIRGYM_TRY(auto target,
+              Target::find({.triple = name.triple, .cpu = name.cpu}));
+  if (target.isHost())
     return llvm::Error::success();
   return llvm::createStringError(
       "kernels are timed on this machine (" + Target::host().triple + ", " +
-      Target::host().cpu + "), and the target is " + target->triple + ", " +
-      target->cpu +
+      Target::host().cpu + "), and the target is " + target.triple + ", " +
+      target.cpu +
       "; --features times code that does without some features of this "
       "machine, and `mlirgym dump` compiles for any target");
 }

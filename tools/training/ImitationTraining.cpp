@@ -12,6 +12,7 @@
 #include "outcome/Units.h"
 #include "program/MachineFeatures.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -53,21 +54,12 @@ llvm::Expected<ImitationSources> sourcesOf(const LearnFlags &flags,
                      .anyMachine = flags.anyMachine};
   if (flags.execData.empty())
     sources.timings.files = {defaultExecDataFile()};
-  auto names = flags.programs.empty() ? someNamesIn(flags.suites, flags.split)
-                                      : flags.programs;
-  if (!names)
-    return names.takeError();
-  auto train = loadPrograms(*names);
-  if (!train)
-    return train.takeError();
-  sources.train = std::move(*train);
-  auto others = namesIn(flags.suites, Split::Validation);
-  if (!others)
-    return others.takeError();
-  auto validation = loadPrograms(*others);
-  if (!validation)
-    return validation.takeError();
-  sources.validation = std::move(*validation);
+  MLIRGYM_TRY(auto names, flags.programs.empty()
+                              ? someNamesIn(flags.suites, flags.split)
+                              : flags.programs);
+  MLIRGYM_TRY(sources.train, loadPrograms(names));
+  MLIRGYM_TRY(auto others, namesIn(flags.suites, Split::Validation));
+  MLIRGYM_TRY(sources.validation, loadPrograms(others));
   return sources;
 }
 
@@ -104,37 +96,31 @@ std::string progressNote(const ImitationMetrics &metrics) {
 }
 
 llvm::Expected<ImitationOutcome> learn(const LearnFlags &flags) {
-  auto device = Device::describe(flags.device);
-  if (!device)
-    return device.takeError();
-  llvm::Expected<ImitationSources> sources = sourcesOf(flags, *device);
-  if (!sources)
-    return sources.takeError();
+  MLIRGYM_TRY(auto device, Device::describe(flags.device));
+  MLIRGYM_TRY(ImitationSources sources, sourcesOf(flags, device));
   const Stopwatch taken;
   catchInterrupts();
   const MachineFeatures machine =
-      featuresOf(device->target, flags.threads.front());
-  auto from = checkpointToStartFrom(flags.from, machine);
-  if (!from)
-    return from.takeError();
-  auto trainer = ImitationTrainer::create(
-      *sources, optionsOf(flags, device->target, std::move(*from)), machine,
-      {.folder = flags.out,
-       .resume = flags.resume,
-       .interrupted = interrupted});
-  if (!trainer)
-    return trainer.takeError();
-  if ((*trainer)->finished())
+      featuresOf(device.target, flags.threads.front());
+  MLIRGYM_TRY(auto from, checkpointToStartFrom(flags.from, machine));
+  MLIRGYM_TRY(auto trainer,
+              ImitationTrainer::create(
+                  sources, optionsOf(flags, device.target, std::move(from)),
+                  machine,
+                  {.folder = flags.out,
+                   .resume = flags.resume,
+                   .interrupted = interrupted}));
+  if (trainer->finished())
     return llvm::createStringError(
         "%s: learning is complete after %u epochs; learn in another folder",
-        flags.out.c_str(), (*trainer)->epochsDone());
+        flags.out.c_str(), trainer->epochsDone());
 
   ImitationOutcome outcome;
-  outcome.summary = (*trainer)->summary();
+  outcome.summary = trainer->summary();
   Progress progress("learn", flags.output);
-  llvm::Error error = (*trainer)->train([&](const ImitationMetrics &metrics) {
+  llvm::Error error = trainer->train([&](const ImitationMetrics &metrics) {
     outcome.last = metrics;
-    if ((*trainer)->bestEpoch() == metrics.epoch)
+    if (trainer->bestEpoch() == metrics.epoch)
       outcome.best = metrics;
     progress.update(metrics.epoch, flags.epochs, progressNote(metrics));
     return !interrupted();
@@ -145,12 +131,11 @@ llvm::Expected<ImitationOutcome> learn(const LearnFlags &flags) {
     return llvm::createStringError(
         "%s: interrupted before an epoch ended; continue with --resume",
         flags.out.c_str());
-  if (llvm::Error curveError =
-          writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),
-                             inFolder(flags.out, "learning-curve.html")))
-    return curveError;
-  outcome.finished = (*trainer)->finished();
-  outcome.best.epoch = (*trainer)->bestEpoch();
+  MLIRGYM_TRY_TO(
+      writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),
+                         inFolder(flags.out, "learning-curve.html")));
+  outcome.finished = trainer->finished();
+  outcome.best.epoch = trainer->bestEpoch();
   outcome.seconds = taken.seconds();
   return outcome;
 }
@@ -227,7 +212,7 @@ void print(const LearnFlags &flags, const ImitationOutcome &outcome) {
 }
 } // namespace
 
-int runImitation(const LearnFlags &flags, const CommandLine &) {
+llvm::Expected<int> runImitation(const LearnFlags &flags, const CommandLine &) {
   return flags.output.report(
       learn(flags),
       [&](const ImitationOutcome &outcome) { return toJson(flags, outcome); },

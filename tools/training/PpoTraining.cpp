@@ -8,6 +8,7 @@
 #include "observation/ActionEncoding.h"
 #include "outcome/Units.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -36,11 +37,9 @@ namespace mlirgym::tools {
 
 static llvm::Expected<std::shared_ptr<const ProgramPool>>
 loadPool(llvm::ArrayRef<std::string> names) {
-  auto programs = loadPrograms(names);
-  if (!programs)
-    return programs.takeError();
+  MLIRGYM_TRY(auto programs, loadPrograms(names));
   auto pool = std::make_shared<ProgramPool>();
-  pool->programs = std::move(*programs);
+  pool->programs = std::move(programs);
   return pool;
 }
 
@@ -53,23 +52,14 @@ struct Pools {
 static llvm::Expected<Pools> loadPools(const TrainFlags &flags) {
   std::vector<std::string> names = flags.programs, validation;
   if (names.empty()) {
-    if (llvm::Error error =
-            someNamesIn(flags.suite, flags.split).moveInto(names))
-      return std::move(error);
-    if (llvm::Error error =
-            namesIn(flags.suite, Split::Validation).moveInto(validation))
-      return std::move(error);
+    MLIRGYM_TRY(names, someNamesIn(flags.suite, flags.split));
+    MLIRGYM_TRY(validation, namesIn(flags.suite, Split::Validation));
   }
-  llvm::Expected<std::shared_ptr<const ProgramPool>> pool = loadPool(names);
-  if (!pool)
-    return pool.takeError();
+  MLIRGYM_TRY(std::shared_ptr<const ProgramPool> pool, loadPool(names));
   if (validation.empty())
-    return Pools{*pool, *pool};
-  llvm::Expected<std::shared_ptr<const ProgramPool>> others =
-      loadPool(validation);
-  if (!others)
-    return others.takeError();
-  return Pools{std::move(*pool), std::move(*others)};
+    return Pools{pool, pool};
+  MLIRGYM_TRY(std::shared_ptr<const ProgramPool> others, loadPool(validation));
+  return Pools{std::move(pool), std::move(others)};
 }
 
 static std::string progressNote(const PpoMetrics &metrics) {
@@ -89,13 +79,9 @@ struct TrainOutcome {
 } // namespace
 
 static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
-  llvm::Expected<Pools> pools = loadPools(flags);
-  if (!pools)
-    return pools.takeError();
-  auto opened = flags.execution.open();
-  if (!opened)
-    return opened.takeError();
-  const std::shared_ptr<Execution> execution = std::move(*opened);
+  MLIRGYM_TRY(Pools pools, loadPools(flags));
+  MLIRGYM_TRY(const std::shared_ptr<Execution> execution,
+              flags.execution.open());
 
   EnvOptions env;
   env.actions = makeActions(*parseEncodingKind(flags.encoding));
@@ -110,19 +96,17 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
   PpoOptions ppo = flags.ppo;
   if (byTime)
     ppo.iterations = std::numeric_limits<unsigned>::max();
-  auto trainer =
-      PpoTrainer::create(pools->training, execution, env, ppo, flags.out,
-                         {.resume = flags.resume,
-                          .from = flags.from,
-                          .validation = pools->validation});
-  if (!trainer)
-    return trainer.takeError();
+  MLIRGYM_TRY(auto trainer,
+              PpoTrainer::create(pools.training, execution, env, ppo, flags.out,
+                                 {.resume = flags.resume,
+                                  .from = flags.from,
+                                  .validation = pools.validation}));
 
   TrainOutcome outcome;
   outcome.machine = machine;
   catchInterrupts();
   Progress progress("train", flags.output);
-  llvm::Error error = (*trainer)->train([&](const PpoMetrics &metrics) {
+  llvm::Error error = trainer->train([&](const PpoMetrics &metrics) {
     outcome.last = metrics;
     double share = 1;
     if (byNumber)
@@ -142,22 +126,19 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
     return llvm::createStringError(
         "%s: all %u iterations are done; raise --iterations to continue",
         flags.out.c_str(), flags.ppo.iterations);
-  if (llvm::Error curveError =
-          writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),
-                             inFolder(flags.out, "learning-curve.html")))
-    return curveError;
+  MLIRGYM_TRY_TO(
+      writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),
+                         inFolder(flags.out, "learning-curve.html")));
   outcome.seconds = taken.seconds();
   outcome.statistics = execution->statistics();
   return outcome;
 }
 
-int runTraining(const TrainFlags &flags, const CommandLine &) {
+llvm::Expected<int> runTraining(const TrainFlags &flags, const CommandLine &) {
   if (!flags.recipe.empty())
     return runRecipe(flags);
-  llvm::Expected<TrainOutcome> outcome = train(flags);
-  if (!outcome)
-    return flags.output.fail(outcome.takeError());
-  const PpoMetrics &last = outcome->last;
+  MLIRGYM_TRY(TrainOutcome outcome, train(flags));
+  const PpoMetrics &last = outcome.last;
   std::string checkpoint = inFolder(flags.out, "checkpoint.pt");
   if (flags.output.json) {
     printJson({{"status", "ok"},
@@ -167,12 +148,12 @@ int runTraining(const TrainFlags &flags, const CommandLine &) {
                {"mean_return", last.meanReturn},
                {"mean_speedup", last.meanSpeedup},
                {"best_speedup", last.bestSpeedup},
-               {"timings", outcome->statistics.timed},
-               {"noisy_timings", outcome->statistics.noisy},
-               {"seconds", outcome->seconds},
+               {"timings", outcome.statistics.timed},
+               {"noisy_timings", outcome.statistics.noisy},
+               {"seconds", outcome.seconds},
                {"seed", flags.ppo.seed},
                {"threads", flags.execution.threads},
-               {"machine", outcome->machine},
+               {"machine", outcome.machine},
                {"checkpoint", checkpoint},
                {"metrics", inFolder(flags.out, "metrics.jsonl")},
                {"learning_curve", inFolder(flags.out, "learning-curve.html")}});
@@ -183,9 +164,9 @@ int runTraining(const TrainFlags &flags, const CommandLine &) {
       "of the last {4}, best {5}\nwrote {6}, metrics.jsonl and "
       "learning-curve.html\n",
       last.iteration, last.steps, last.episodes,
-      formatNs(outcome->seconds * 1e9), formatSpeedup(last.meanSpeedup),
+      formatNs(outcome.seconds * 1e9), formatSpeedup(last.meanSpeedup),
       formatSpeedup(last.bestSpeedup), checkpoint);
-  textOut() << noiseLine(outcome->statistics.noisy, outcome->statistics.timed);
+  textOut() << noiseLine(outcome.statistics.noisy, outcome.statistics.timed);
   return ExitOk;
 }
 } // namespace mlirgym::tools

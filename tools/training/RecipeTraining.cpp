@@ -9,6 +9,7 @@
 #include "observation/Observation.h"
 #include "outcome/Units.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "tools/Interrupt.h"
 #include "tools/Progress.h"
 #include "tools/Terminal.h"
@@ -85,10 +86,8 @@ openExecutions(const TrainFlags &flags, const Recipe &recipe) {
   ExecutionFlags each = flags.execution;
   for (unsigned number : threads) {
     each.threads = number;
-    auto execution = each.open();
-    if (!execution)
-      return execution.takeError();
-    executions.push_back(std::move(*execution));
+    MLIRGYM_TRY(auto execution, each.open());
+    executions.push_back(std::move(execution));
   }
   return executions;
 }
@@ -98,20 +97,13 @@ llvm::Expected<std::unique_ptr<RecipeTrainer>>
 makeTraining(const TrainFlags &flags, Progress &progress,
              const RecipeOutcome &outcome,
              std::vector<std::shared_ptr<Execution>> &executions) {
-  llvm::Expected<Recipe> recipe = Recipe::load(flags.recipe);
-  if (!recipe)
-    return recipe.takeError();
-  llvm::Expected<RecipePrograms> programs = RecipePrograms::load(*recipe);
-  if (!programs)
-    return programs.takeError();
-  if (llvm::Error error = openExecutions(flags, *recipe).moveInto(executions))
-    return std::move(error);
+  MLIRGYM_TRY(Recipe recipe, Recipe::load(flags.recipe));
+  MLIRGYM_TRY(RecipePrograms programs, RecipePrograms::load(recipe));
+  MLIRGYM_TRY(executions, openExecutions(flags, recipe));
   const Execution &first = *executions.front();
   const MachineFeatures features =
       featuresOf(first.device().target, first.options().threads);
-  auto from = checkpointToStartFrom(flags.from, features);
-  if (!from)
-    return from.takeError();
+  MLIRGYM_TRY(auto from, checkpointToStartFrom(flags.from, features));
   auto watch = [&progress, &outcome](const RecipeProgress &now) {
     progress.update(now.share, 1,
                     llvm::formatv("round {0}/{1}  {2} {3}/{4}{5}", now.round,
@@ -119,11 +111,11 @@ makeTraining(const TrainFlags &flags, Progress &progress,
                                   now.total, noteOn(outcome.last))
                         .str());
   };
-  return RecipeTrainer::create(std::move(*recipe), *programs, executions,
+  return RecipeTrainer::create(std::move(recipe), programs, executions,
                                {.seed = flags.ppo.seed,
                                 .torchThreads = flags.ppo.torchThreads,
                                 .anyTarget = flags.anyTarget,
-                                .from = std::move(*from),
+                                .from = std::move(from),
                                 .minutes = flags.minutes,
                                 .samples = flags.samples},
                                features,
@@ -137,36 +129,31 @@ llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
   const Stopwatch taken;
   catchInterrupts();
   RecipeOutcome outcome;
-  auto device = flags.execution.describeDevice();
-  if (!device)
-    return device.takeError();
-  outcome.machine = device->machine();
+  MLIRGYM_TRY(auto device, flags.execution.describeDevice());
+  outcome.machine = device.machine();
   Progress progress("train", flags.output);
   std::vector<std::shared_ptr<Execution>> executions;
-  auto training = makeTraining(flags, progress, outcome, executions);
-  if (!training)
-    return training.takeError();
+  MLIRGYM_TRY(auto training,
+              makeTraining(flags, progress, outcome, executions));
   const std::string metrics = inFolder(flags.out, "metrics.jsonl"),
                     curve = inFolder(flags.out, "learning-curve.html");
   llvm::Error curveError = llvm::Error::success();
-  llvm::Error error = (*training)->train([&](const RecipeMetrics &done) {
+  llvm::Error error = training->train([&](const RecipeMetrics &done) {
     outcome.last = done;
     // Drawn after each iteration, since the training may take hours.
     curveError = llvm::joinErrors(std::move(curveError),
                                   writeLearningCurve(metrics, curve));
     return !interrupted();
   });
-  if (llvm::Error both =
-          llvm::joinErrors(std::move(error), std::move(curveError)))
-    return both;
+  MLIRGYM_TRY_TO(llvm::joinErrors(std::move(error), std::move(curveError)));
   if (outcome.last.iteration == 0)
     return llvm::createStringError(flags.out + ": " +
-                                   reasonOf(flags, **training));
-  outcome.threads = (*training)->threads();
-  outcome.finished = (*training)->finished();
-  outcome.bestIteration = (*training)->bestIteration();
-  outcome.programsWithoutTime = (*training)->programsWithoutTime();
-  outcome.firstWithoutTime = (*training)->firstWithoutTime();
+                                   reasonOf(flags, *training));
+  outcome.threads = training->threads();
+  outcome.finished = training->finished();
+  outcome.bestIteration = training->bestIteration();
+  outcome.programsWithoutTime = training->programsWithoutTime();
+  outcome.firstWithoutTime = training->firstWithoutTime();
   outcome.seconds = taken.seconds();
   for (const std::shared_ptr<Execution> &each : executions) {
     outcome.timed += each->statistics().timed;

@@ -8,6 +8,7 @@
 #include "agents/search/Searchers.h"
 #include "program/MachineFeatures.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "tools/CommandLine.h"
 #include "tools/flags/ExecutionFlags.h"
 #include "tools/training/TorchCommands.h"
@@ -23,10 +24,8 @@ makeAgent(llvm::StringRef name, const ExecutionFlags &execution,
           const CommandLine &) {
   if (AgentName::parse(name).isSearcher())
     return makeSearcher(name);
-  llvm::Expected<MachineFeatures> machine = execution.machine();
-  if (!machine)
-    return machine.takeError();
-  return loadAgent(name, *machine);
+  MLIRGYM_TRY(MachineFeatures machine, execution.machine());
+  return loadAgent(name, machine);
 }
 
 llvm::Error becomeTorchProgram(const CommandLine &) {
@@ -36,14 +35,13 @@ llvm::Error becomeTorchProgram(const CommandLine &) {
 llvm::Expected<std::unique_ptr<Agent>>
 makeShippedAgent(llvm::StringRef name, const Program &program,
                  const MachineFeatures &machine) {
-  llvm::Expected<std::shared_ptr<const Policy>> policy =
-      loadPolicyOf({.agent = name.str(), .checkpoint = "", .machine = machine});
-  if (!policy)
-    return policy.takeError();
-  if (std::string why = whyUnfit(**policy, program, machine.threads);
+  MLIRGYM_TRY(std::shared_ptr<const Policy> policy,
+              loadPolicyOf(
+                  {.agent = name.str(), .checkpoint = "", .machine = machine}));
+  if (std::string why = whyUnfit(*policy, program, machine.threads);
       !why.empty())
     return llvm::createStringError(why);
-  return makePolicyAgent(name, std::move(*policy));
+  return makePolicyAgent(name, std::move(policy));
 }
 
 llvm::Expected<std::string> checkpointToStartFrom(const std::string &named,

@@ -83,7 +83,8 @@ llvm::Expected<std::string> checkpointToStartFrom(const std::string &named,
                                                   MachineFeatures machine);
 
 /// Trains by PPO, or by a recipe; returns the exit code.
-int runTraining(const TrainFlags &flags, const CommandLine &line);
+llvm::Expected<int> runTraining(const TrainFlags &flags,
+                                const CommandLine &line);
 /// Trains by a recipe; only in `mlirgym-torch`.
 int runRecipe(const TrainFlags &flags);
 
@@ -116,7 +117,8 @@ struct LearnFlags {
 };
 
 /// Learns from exec data; returns the exit code.
-int runImitation(const LearnFlags &flags, const CommandLine &line);
+llvm::Expected<int> runImitation(const LearnFlags &flags,
+                                 const CommandLine &line);
 
 /// "2.13.0", or "none" for a build without.
 std::string libTorchVersionText();

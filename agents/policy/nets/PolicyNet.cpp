@@ -4,6 +4,7 @@
 #include "agents/policy/nets/NetOptions.h"
 #include "agents/policy/nets/TokenNet.h"
 #include "agents/policy/nets/TrunkNet.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -92,8 +93,6 @@ std::vector<NamedArray> mlirgym::weightsOf(const PolicyNet &net) {
 llvm::Error mlirgym::readWeights(llvm::ArrayRef<NamedArray> arrays,
                                  PolicyNet &net) {
   for (const auto &parameter : net.named_parameters())
-    if (llvm::Error error =
-            readArray(arrays, parameter.key(), parameter.value()))
-      return error;
+    MLIRGYM_TRY_TO(readArray(arrays, parameter.key(), parameter.value()));
   return llvm::Error::success();
 }

@@ -5,6 +5,7 @@
 #include "agents/ppo/rollout/ProgramObserver.h"
 #include "execution/ExecutionRequest.h"
 #include "outcome/Measurement.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -35,9 +36,8 @@ GreedyEvaluation::schedules(const PpoLearner &learner) const {
                               llvm::MutableArrayRef<int8_t> mask) {
       observer.encoding().maskNext(states[underWay[row]], chosen, mask);
     };
-    if (llvm::Error error = learner.choose(rows.observations, rows.masks,
-                                           maskNext, nullptr, actions))
-      return std::move(error);
+    MLIRGYM_TRY_TO(learner.choose(rows.observations, rows.masks, maskNext,
+                                  nullptr, actions));
     for (auto [row, index] : llvm::enumerate(underWay))
       observer.step(states[index], llvm::ArrayRef(actions).slice(
                                        row * actionSize, actionSize));
@@ -50,12 +50,10 @@ GreedyEvaluation::schedules(const PpoLearner &learner) const {
 
 llvm::Expected<std::optional<double>>
 GreedyEvaluation::speedup(const PpoLearner &learner) const {
-  auto found = schedules(learner);
-  if (!found)
-    return found.takeError();
+  MLIRGYM_TRY(auto found, schedules(learner));
   std::vector<ExecutionRequest> requests;
   for (auto [program, schedule] :
-       llvm::zip(observer.programs().programs, *found)) {
+       llvm::zip(observer.programs().programs, found)) {
     requests.push_back({.program = program});
     requests.push_back({.program = program, .schedule = std::move(schedule)});
   }

@@ -11,6 +11,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
 #include "program/RandomStream.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Casting.h"
@@ -39,32 +40,31 @@ llvm::Error Rollout::step(VectorEnv &env, size_t at,
                           llvm::MutableArrayRef<EpisodeUnderWay> underWay) {
   for (unsigned i = 0; i < envs; ++i)
     programs[at + i] = env.env(i).programIndex();
-  llvm::Expected<VectorStep> outcome = env.step(llvm::ArrayRef(actions).slice(
-      at * entries.size(), envs * entries.size()));
-  if (!outcome)
-    return outcome.takeError();
+  MLIRGYM_TRY(VectorStep outcome,
+              env.step(llvm::ArrayRef(actions).slice(at * entries.size(),
+                                                     envs * entries.size())));
   for (size_t i = 0; i < envs; ++i) {
-    rewards[at + i] = static_cast<float>(outcome->rewards[i]);
-    episodeEnded[at + i] = outcome->terminated[i] || outcome->truncated[i];
-    underWay[i].returnSoFar += outcome->rewards[i];
+    rewards[at + i] = static_cast<float>(outcome.rewards[i]);
+    episodeEnded[at + i] = outcome.terminated[i] || outcome.truncated[i];
+    underWay[i].returnSoFar += outcome.rewards[i];
     llvm::append_range(underWay[i].decisions,
                        llvm::ArrayRef(actions).slice((at + i) * entries.size(),
                                                      entries.size()));
     if (!episodeEnded[at + i])
       continue;
-    const StepOutcome &last = outcome->outcomes[i];
+    const StepOutcome &last = outcome.outcomes[i];
     EpisodeUnderWay episode = std::exchange(underWay[i], {});
     ended.push_back({.row = at + i,
                      .program = programs[at + i],
                      .undiscountedReturn = episode.returnSoFar,
                      .speedup = last.speedup,
-                     .terminated = static_cast<bool>(outcome->terminated[i]),
-                     .answered = outcome->terminated[i] && last.measurement &&
+                     .terminated = static_cast<bool>(outcome.terminated[i]),
+                     .answered = outcome.terminated[i] && last.measurement &&
                                  last.measurement->status != Status::NotCached,
                      .schedule = fingerprint(programs[at + i], last.schedule),
                      .decisions = std::move(episode.decisions)});
-    if (!outcome->terminated[i])
-      truncations.push_back({at + i, llvm::ArrayRef(outcome->finalObservations)
+    if (!outcome.terminated[i])
+      truncations.push_back({at + i, llvm::ArrayRef(outcome.finalObservations)
                                          .slice(i * width, width)
                                          .vec()});
   }
@@ -84,25 +84,19 @@ llvm::Error Rollout::estimateAdvantages(const VectorEnv &env,
       reward = static_cast<float>(scale->scaled(program, reward));
   }
   // One large matrix product is several times faster than one per step.
-  if (llvm::Error error = learner.values(observations).moveInto(values))
-    return error;
-  llvm::Expected<std::vector<float>> last = learner.values(env.observations());
-  if (!last)
-    return last.takeError();
+  MLIRGYM_TRY(values, learner.values(observations));
+  MLIRGYM_TRY(std::vector<float> last, learner.values(env.observations()));
   for (const Truncation &truncation : truncations) {
-    llvm::Expected<std::vector<float>> value =
-        learner.values(truncation.observation);
-    if (!value)
-      return value.takeError();
-    rewards[truncation.at] +=
-        static_cast<float>(options.gamma * value->front());
+    MLIRGYM_TRY(std::vector<float> value,
+                learner.values(truncation.observation));
+    rewards[truncation.at] += static_cast<float>(options.gamma * value.front());
   }
   computeGae({.steps = steps,
               .envs = envs,
               .rewards = rewards,
               .values = values,
               .ended = episodeEnded,
-              .lastValues = *last,
+              .lastValues = last,
               .gamma = options.gamma,
               .lambda = options.gaeLambda},
              advantages, returns);
@@ -147,17 +141,14 @@ llvm::Error Rollout::collect(VectorEnv &env, const PpoLearner &learner,
     const size_t at = t * envs;
     llvm::copy(env.observations(), observations.begin() + at * width);
     llvm::copy(env.actionMasks(), masks.begin() + at * numActions);
-    if (llvm::Error error = learner.choose(
-            env.observations(),
-            llvm::MutableArrayRef(masks).slice(at * numActions,
-                                               envs * numActions),
-            maskNext, {&random, options.epsilon},
-            llvm::MutableArrayRef(actions).slice(at * entries.size(),
-                                                 envs * entries.size()),
-            llvm::MutableArrayRef(logProbabilities).slice(at, envs)))
-      return error;
-    if (llvm::Error error = step(env, at, underWay))
-      return error;
+    MLIRGYM_TRY_TO(learner.choose(
+        env.observations(),
+        llvm::MutableArrayRef(masks).slice(at * numActions, envs * numActions),
+        maskNext, {&random, options.epsilon},
+        llvm::MutableArrayRef(actions).slice(at * entries.size(),
+                                             envs * entries.size()),
+        llvm::MutableArrayRef(logProbabilities).slice(at, envs)));
+    MLIRGYM_TRY_TO(step(env, at, underWay));
   }
   noteDraws(options.epsilon);
   return llvm::Error::success();

@@ -5,6 +5,7 @@
 #include "agents/search/strategies/Strategies.h"
 #include "outcome/Measurement.h"
 #include "program/RandomStream.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -43,14 +44,12 @@ public:
       starts.push_back({std::move(candidate), std::move(point)});
     }
     if (!starts.empty())
-      if (llvm::Error error = measure(std::move(starts)))
-        return error;
+      MLIRGYM_TRY_TO(measure(std::move(starts)));
     while (!budget.exhausted()) {
       std::vector<Draw> drawn = drawMany();
       if (drawn.empty())
         break;
-      if (llvm::Error error = measure(mostPromising(std::move(drawn))))
-        return error;
+      MLIRGYM_TRY_TO(measure(mostPromising(std::move(drawn))));
     }
     return llvm::Error::success();
   }
@@ -110,15 +109,13 @@ private:
     for (Draw &each : drawn)
       if (budget.propose(each.candidate))
         points.try_emplace(each.candidate.key(), std::move(each.point));
-    llvm::Expected<std::vector<Sample>> samples = budget.run();
-    if (!samples)
-      return samples.takeError();
-    for (const Sample &sample : *samples)
+    MLIRGYM_TRY(std::vector<Sample> samples, budget.run());
+    for (const Sample &sample : samples)
       // A missing timing in a replay gives no information.
       if (sample.measurement.status != Status::NotCached)
         model.add(std::move(points[sample.candidate.key()]),
                   learnedLogSpeedup(sample.speedup));
-    population.add(std::move(*samples));
+    population.add(std::move(samples));
     return llvm::Error::success();
   }
 

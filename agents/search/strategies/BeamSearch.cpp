@@ -3,6 +3,7 @@
 #include "agents/search/strategies/Extension.h"
 #include "agents/search/strategies/Strategies.h"
 #include "program/RandomStream.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -61,8 +62,7 @@ llvm::Error BeamSearch::search(const SearchDomain &domain, SampleBudget &budget,
            drawExtensions(*item.prefix, perItem, random, seen))
         next.push_back(std::move(extension));
     }
-    if (llvm::Error error = price(next, budget))
-      return error;
+    MLIRGYM_TRY_TO(price(next, budget));
     // Continue with the next part.
     for (const Extension &item : beam)
       if (item.prefix->partsLeft() > 0)

@@ -3,6 +3,7 @@
 #include "agents/search/strategies/Population.h"
 #include "agents/search/strategies/Strategies.h"
 #include "program/RandomStream.h"
+#include "program/Try.h"
 #include "llvm/Support/Error.h"
 #include <vector>
 
@@ -30,8 +31,7 @@ public:
       misses = budget.propose(draw()) ? 0 : misses + 1;
       if (!budget.batchIsFull())
         continue;
-      if (llvm::Error error = select())
-        return error;
+      MLIRGYM_TRY_TO(select());
     }
     return select();
   }
@@ -50,10 +50,8 @@ private:
 
   /// Measures the children; the best of children and parents survive.
   llvm::Error select() {
-    llvm::Expected<std::vector<Sample>> children = budget.run();
-    if (!children)
-      return children.takeError();
-    population.add(std::move(*children));
+    MLIRGYM_TRY(std::vector<Sample> children, budget.run());
+    population.add(std::move(children));
     return llvm::Error::success();
   }
 

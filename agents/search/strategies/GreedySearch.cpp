@@ -3,6 +3,7 @@
 #include "agents/search/strategies/Extension.h"
 #include "agents/search/strategies/Strategies.h"
 #include "program/RandomStream.h"
+#include "program/Try.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
@@ -25,8 +26,7 @@ llvm::Error GreedySearch::search(const SearchDomain &domain,
     const unsigned share = std::max(2u, budget.remaining() / rounds);
     std::vector<Extension> extensions =
         drawExtensions(*prefix, share, random, seen);
-    if (llvm::Error error = price(extensions, budget))
-      return error;
+    MLIRGYM_TRY_TO(price(extensions, budget));
     auto best = std::max_element(extensions.begin(), extensions.end(),
                                  [](const Extension &a, const Extension &b) {
                                    return a.speedup < b.speedup;

@@ -1,6 +1,7 @@
 #include "execution/device/cuda/CudaDevice.h"
 #include "execution/device/AcceleratorDevice.h"
 #include "execution/device/Device.h"
+#include "execution/device/DeviceClass.h"
 #include "execution/device/cuda/CudaCalls.h"
 #include "execution/device/cuda/CudaDriver.h"
 #include "execution/device/image/MemoryRun.h"
@@ -17,6 +18,7 @@
 #include "outcome/StopCheck.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -261,8 +263,7 @@ llvm::Error CudaDevice::release(const Module &module) {
 }
 
 llvm::Expected<DeviceModule> CudaDevice::load(llvm::ArrayRef<char> object) {
-  if (llvm::Error error = enter())
-    return std::move(error);
+  MLIRGYM_TRY_TO(enter());
   const std::string text(object.begin(), object.end()); // ends with 0
   Module module;
   auto plan = LaunchPlan::parse(text);
@@ -312,8 +313,7 @@ llvm::Expected<DeviceModule> CudaDevice::load(llvm::ArrayRef<char> object) {
 }
 
 llvm::Error CudaDevice::unload(DeviceModule module) {
-  if (llvm::Error error = enter())
-    return error;
+  MLIRGYM_TRY_TO(enter());
   auto found = modules.find(module.handle);
   if (found == modules.end())
     return wrongHandle(module.handle, "module");
@@ -327,8 +327,7 @@ llvm::Error CudaDevice::unload(DeviceModule module) {
 
 llvm::Expected<DeviceFunction> CudaDevice::lookUp(DeviceModule module,
                                                   llvm::StringRef entry) {
-  if (llvm::Error error = enter())
-    return std::move(error);
+  MLIRGYM_TRY_TO(enter());
   auto found = modules.find(module.handle);
   if (found == modules.end())
     return wrongHandle(module.handle, "module");
@@ -344,8 +343,7 @@ llvm::Expected<DeviceFunction> CudaDevice::lookUp(DeviceModule module,
 //===----------------------------------------------------------------------===//
 
 llvm::Expected<DeviceBuffer> CudaDevice::allocate(uint64_t bytes) {
-  if (llvm::Error error = enter())
-    return std::move(error);
+  MLIRGYM_TRY_TO(enter());
   if (bytes > mostBytes - usedBytes)
     return failure(DeviceStatus::OutOfMemory,
                    "a buffer of " + std::to_string(bytes) +
@@ -364,8 +362,7 @@ llvm::Expected<DeviceBuffer> CudaDevice::allocate(uint64_t bytes) {
 }
 
 llvm::Error CudaDevice::free(DeviceBuffer buffer) {
-  if (llvm::Error error = enter())
-    return error;
+  MLIRGYM_TRY_TO(enter());
   auto found = buffers.find(buffer.handle);
   if (found == buffers.end())
     return wrongHandle(buffer.handle, "buffer");
@@ -377,8 +374,7 @@ llvm::Error CudaDevice::free(DeviceBuffer buffer) {
 
 llvm::Expected<CudaPointer> CudaDevice::range(DeviceBuffer buffer,
                                               uint64_t offset, uint64_t bytes) {
-  if (llvm::Error error = enter())
-    return std::move(error);
+  MLIRGYM_TRY_TO(enter());
   auto found = buffers.find(buffer.handle);
   if (found == buffers.end())
     return wrongHandle(buffer.handle, "buffer");
@@ -393,47 +389,38 @@ llvm::Expected<CudaPointer> CudaDevice::range(DeviceBuffer buffer,
 
 llvm::Error CudaDevice::copyTo(DeviceBuffer buffer, uint64_t offset,
                                llvm::ArrayRef<char> bytes) {
-  auto to = range(buffer, offset, bytes.size());
-  if (!to)
-    return to.takeError();
+  MLIRGYM_TRY(auto to, range(buffer, offset, bytes.size()));
   return bytes.empty() ? llvm::Error::success()
-                       : check(driver->copyTo(*to, bytes.data(), bytes.size()),
+                       : check(driver->copyTo(to, bytes.data(), bytes.size()),
                                "a copy to it");
 }
 
 llvm::Error CudaDevice::copyFrom(DeviceBuffer buffer, uint64_t offset,
                                  llvm::MutableArrayRef<char> bytes) {
-  auto from = range(buffer, offset, bytes.size());
-  if (!from)
-    return from.takeError();
+  MLIRGYM_TRY(auto from, range(buffer, offset, bytes.size()));
   return bytes.empty()
              ? llvm::Error::success()
-             : check(driver->copyFrom(bytes.data(), *from, bytes.size()),
+             : check(driver->copyFrom(bytes.data(), from, bytes.size()),
                      "a copy from it");
 }
 
 llvm::Error CudaDevice::fill(DeviceBuffer buffer, uint64_t offset,
                              uint64_t bytes, char value) {
-  auto to = range(buffer, offset, bytes);
-  if (!to)
-    return to.takeError();
+  MLIRGYM_TRY(auto to, range(buffer, offset, bytes));
   return bytes == 0 ? llvm::Error::success()
-                    : check(driver->fill(*to, value, bytes), "a fill");
+                    : check(driver->fill(to, value, bytes), "a fill");
 }
 
 llvm::Error CudaDevice::checkGuards() {
   for (const auto &[handle, buffer] : buffers) {
     int written = 0;
-    if (llvm::Error error = check(
-            cudaFindWritten(driver.get(), buffer, &written), "a copy from it"))
-      return error;
+    MLIRGYM_TRY_TO(check(cudaFindWritten(driver.get(), buffer, &written),
+                         "a copy from it"));
     if (written == 0)
       continue;
     // Restored, so that each overflow is reported once; the buffer itself is
     // unchanged.
-    if (llvm::Error error =
-            check(cudaSetGuards(driver.get(), buffer), "a guard"))
-      return error;
+    MLIRGYM_TRY_TO(check(cudaSetGuards(driver.get(), buffer), "a guard"));
     return failure(DeviceStatus::Overflow,
                    written < 0 ? "a function wrote before a buffer"
                                : "a function wrote past a buffer");
@@ -475,10 +462,8 @@ llvm::Error CudaDevice::Call::pass(llvm::ArrayRef<DeviceArgument> arguments) {
     uint64_t bytes = sizeOfElement(argument.type);
     for (int64_t extent : argument.shape)
       bytes *= static_cast<uint64_t>(extent);
-    auto place = device.range(argument.buffer, 0, bytes);
-    if (!place)
-      return place.takeError();
-    pointers.push_back(*place);
+    MLIRGYM_TRY(auto place, device.range(argument.buffer, 0, bytes));
+    pointers.push_back(place);
   }
   llvm::append_range(pointers, module.scratch);
   return llvm::Error::success();
@@ -523,15 +508,12 @@ llvm::Expected<double> CudaDevice::Call::run(uint32_t calls) {
     result = launch();
   if (result == 0)
     result = device.driver->eventRecord(device.end, device.stream);
-  if (llvm::Error error = device.check(result, "a launch"))
-    return std::move(error);
-  if (llvm::Error error = wait())
-    return std::move(error);
+  MLIRGYM_TRY_TO(device.check(result, "a launch"));
+  MLIRGYM_TRY_TO(wait());
   float milliseconds = 0;
-  if (llvm::Error error = device.check(
-          device.driver->eventElapsed(&milliseconds, device.begin, device.end),
-          "the time of a call"))
-    return std::move(error);
+  MLIRGYM_TRY_TO(device.check(
+      device.driver->eventElapsed(&milliseconds, device.begin, device.end),
+      "the time of a call"));
   return milliseconds * 1e6;
 }
 
@@ -539,11 +521,8 @@ llvm::Expected<DeviceCallResult>
 CudaDevice::call(DeviceFunction function,
                  llvm::ArrayRef<DeviceArgument> arguments,
                  const DeviceCallOptions &options, StopCheck *given) {
-  auto counters = findDeviceCounters(options.counters);
-  if (!counters)
-    return counters.takeError();
-  if (llvm::Error error = enter())
-    return std::move(error);
+  MLIRGYM_TRY(auto counters, findDeviceCounters(options.counters));
+  MLIRGYM_TRY_TO(enter());
   auto found = functions.find(function.handle);
   if (found == functions.end())
     return wrongHandle(function.handle, "function");
@@ -551,35 +530,31 @@ CudaDevice::call(DeviceFunction function,
     return failure(DeviceStatus::Unsupported, "its caches cannot be flushed");
   StopCheck never;
   Call call(*this, modules.at(found->second), given ? *given : never);
-  if (llvm::Error error = call.pass(arguments))
-    return std::move(error);
-  auto first = call.run(1);
-  if (!first)
-    return first.takeError();
+  MLIRGYM_TRY_TO(call.pass(arguments));
+  MLIRGYM_TRY(auto first, call.run(1));
   DeviceCallResult result;
   // Counters of this machine's processor do not count events of a GPU.
-  result.counters.resize(counters->size());
+  result.counters.resize(counters.size());
   if (options.protocol) {
     llvm::Error error = llvm::Error::success();
     auto timeCalls = [&](uint32_t calls) -> TimedCalls {
       if (error)
-        return {.elapsedNs = *first};
+        return {.elapsedNs = first};
       auto ns = call.run(calls);
       if (!ns)
         error = ns.takeError();
-      return {.elapsedNs = ns ? *ns : *first};
+      return {.elapsedNs = ns ? *ns : first};
     };
     for (unsigned i = 0; i < options.protocol->warmUpCalls; ++i)
       timeCalls(1);
-    Samples samples = takeSamples(*options.protocol, *first, /*baselineNs=*/0,
+    Samples samples = takeSamples(*options.protocol, first, /*baselineNs=*/0,
                                   timeCalls, [] { return true; });
     if (error)
       return std::move(error);
     result.timing = samples;
     result.timesNs = std::move(samples.timesNs);
   }
-  if (llvm::Error error = checkGuards())
-    return std::move(error);
+  MLIRGYM_TRY_TO(checkGuards());
   return result;
 }
 
@@ -597,4 +572,5 @@ CudaDevice::run(const worker::ProgramData &data,
   return MemoryRun(*this, data, kernel).run(object.bytes(), stop);
 }
 
+MLIRGYM_DEVICE_CLASS(CudaDevice)
 } // namespace mlirgym

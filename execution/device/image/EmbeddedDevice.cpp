@@ -1,5 +1,6 @@
 #include "execution/device/image/EmbeddedDevice.h"
 #include "execution/device/Device.h"
+#include "execution/device/DeviceClass.h"
 #include "execution/device/image/Emulator.h"
 #include "execution/device/image/Image.h"
 #include "execution/device/image/ImageDevice.h"
@@ -16,6 +17,7 @@
 #include "outcome/Metric.h"
 #include "outcome/StopCheck.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallString.h"
@@ -79,12 +81,11 @@ static llvm::Expected<DeviceDescription> descriptionOf(const Emulated &device,
   std::string features = device.features;
   if (!more.empty())
     features += (features.empty() ? "" : ",") + more.str();
-  auto target = Target::find(
-      {.triple = device.triple, .cpu = device.cpu, .features = features});
-  if (!target)
-    return target.takeError();
+  MLIRGYM_TRY(auto target, Target::find({.triple = device.triple,
+                                         .cpu = device.cpu,
+                                         .features = features}));
   return DeviceDescription{.id = device.id,
-                           .target = std::move(*target),
+                           .target = std::move(target),
                            .metric = Metric::Instructions,
                            .hasMemory = false};
 }
@@ -164,11 +165,9 @@ EmbeddedDevice::Impl::record(llvm::StringRef what, const ScratchFolder &folder,
   std::vector<std::string> words = command;
   words.insert(words.end(), {"-plugin", plugin + "," + what.str() + "=" + file,
                              folder / "image", std::to_string(furtherCalls)});
-  auto ran = tools->tryRun(words, folder.path(), {}, stop);
-  if (!ran)
-    return ran.takeError();
+  MLIRGYM_TRY(auto ran, tools->tryRun(words, folder.path(), {}, stop));
   // The emulator also ends with 1 if it cannot run the image.
-  if (!tookPlace(*ran, llvm::sys::fs::exists(file), run))
+  if (!tookPlace(ran, llvm::sys::fs::exists(file), run))
     return std::nullopt;
   std::string text = contentsOfMade(file);
   if (text.empty())
@@ -195,20 +194,15 @@ EmbeddedDevice::flash(llvm::StringRef image, Count count, StopCheck *stop) {
   auto folder = ScratchFolder::create();
   if (!folder)
     return executionError("{0}", llvm::toString(folder.takeError()));
-  if (llvm::Error error = writeImage(*folder / "image", image))
-    return std::move(error);
+  MLIRGYM_TRY_TO(writeImage(*folder / "image", image));
   Flashed run;
-  auto once = impl->record(recorded(), *folder, 0, run, stop);
-  if (!once)
-    return once.takeError();
-  if (*once && count == Count::Calls) {
-    auto often = impl->record(recorded(), *folder, countedCalls, run, stop);
-    if (!often)
-      return often.takeError();
+  MLIRGYM_TRY(auto once, impl->record(recorded(), *folder, 0, run, stop));
+  if (once && count == Count::Calls) {
+    MLIRGYM_TRY(auto often,
+                impl->record(recorded(), *folder, countedCalls, run, stop));
     run.calls = countedCalls;
-    if (*often)
-      if (llvm::Error error = measure(**once, **often, countedCalls, run, stop))
-        return std::move(error);
+    if (often)
+      MLIRGYM_TRY_TO(measure(*once, *often, countedCalls, run, stop));
   }
   run.outputs = contentsOfMade(*folder / "outputs");
   return run;
@@ -223,10 +217,7 @@ llvm::Expected<EmbeddedDevice::Flashed> EmbeddedDevice::runKernel(
     const worker::KernelRun &kernel, PhaseTimes &phases, StopCheck &stop) {
   const Stopwatch taken;
   if (!impl->frame || !impl->frame->isOf(data, kernel.entry)) {
-    auto frame = ImageFrame::make(data, kernel.entry, target());
-    if (!frame)
-      return frame.takeError();
-    impl->frame = std::move(*frame);
+    MLIRGYM_TRY(impl->frame, ImageFrame::make(data, kernel.entry, target()));
   }
   auto image = impl->frame->link(object);
   if (!image)
@@ -240,4 +231,5 @@ llvm::Expected<EmbeddedDevice::Flashed> EmbeddedDevice::runKernel(
   return flashed;
 }
 
+MLIRGYM_DEVICE_CLASS(EmbeddedDevice)
 } // namespace mlirgym

@@ -8,6 +8,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/Metric.h"
 #include "outcome/StopCheck.h"
+#include "program/Try.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -53,17 +54,15 @@ ImageDevice::run(const worker::ProgramData &data,
   worker::KernelOutcome outcome;
   Measurement &measurement = outcome.measurement;
   measurement.metric = metric();
-  auto flashed =
-      runKernel(data, object.bytes(), kernel, measurement.phases, stop);
-  if (!flashed)
-    return flashed.takeError();
-  measurement.status = flashed->status;
-  measurement.message = std::move(flashed->message);
+  MLIRGYM_TRY(auto flashed, runKernel(data, object.bytes(), kernel,
+                                      measurement.phases, stop));
+  measurement.status = flashed.status;
+  measurement.message = std::move(flashed.message);
   if (!measurement.ok())
     return outcome;
   OutputCheck outputs(data);
   if (llvm::Error error = outputs.take(
-          {flashed->outputs.data(), flashed->outputs.size()}, kernel.time)) {
+          {flashed.outputs.data(), flashed.outputs.size()}, kernel.time)) {
     measurement.status = Status::Crashed;
     measurement.message = llvm::toString(std::move(error));
     return outcome;
@@ -74,17 +73,16 @@ ImageDevice::run(const worker::ProgramData &data,
     return outcome;
   }
   if (kernel.makeReference) {
-    if (llvm::Error error = outputs.reference().moveInto(outcome.reference))
-      return error;
+    MLIRGYM_TRY(outcome.reference, outputs.reference());
   }
   if (!kernel.time)
     return outcome;
-  measurement.medianNs = measurement.minNs = flashed->amount;
+  measurement.medianNs = measurement.minNs = flashed.amount;
   measurement.repeats = 1;
-  measurement.number = flashed->calls;
+  measurement.number = flashed.calls;
   if (metric() != Metric::Nanoseconds)
-    measurement.counters = {{nameOf(metric()).str(), flashed->amount}};
-  llvm::append_range(measurement.counters, flashed->counters);
+    measurement.counters = {{nameOf(metric()).str(), flashed.amount}};
+  llvm::append_range(measurement.counters, flashed.counters);
   return outcome;
 }
 

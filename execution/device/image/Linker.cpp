@@ -1,6 +1,7 @@
 #include "execution/device/image/Linker.h"
 #include "execution/process/ScratchFolder.h"
 #include "lowering/target/Target.h"
+#include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -60,24 +61,18 @@ llvm::Expected<std::string> findLinker(const Target &target) {
 
 llvm::Expected<std::string> link(llvm::ArrayRef<LinkInput> files,
                                  LinkedForm form, const Target &target) {
-  auto compiler = findLinker(target);
-  if (!compiler)
-    return compiler.takeError();
-  auto folder = ScratchFolder::create();
-  if (!folder)
-    return folder.takeError();
-  const std::string linked = *folder / "linked",
-                    messages = *folder / "messages";
-  std::vector<std::string> command{*compiler};
+  MLIRGYM_TRY(auto compiler, findLinker(target));
+  MLIRGYM_TRY(auto folder, ScratchFolder::create());
+  const std::string linked = folder / "linked", messages = folder / "messages";
+  std::vector<std::string> command{compiler};
   for (std::string &option : optionsOf(form))
     command.push_back(std::move(option));
   if (form != LinkedForm::SharedLibrary) // assembly in C includes other files
-    command.push_back("-Wa,-I," + folder->path());
+    command.push_back("-Wa,-I," + folder.path());
   command.insert(command.end(), {"-o", linked});
   for (const LinkInput &file : files) {
-    const std::string path = *folder / file.name;
-    if (llvm::Error error = writeAtomically(path, file.contents))
-      return std::move(error);
+    const std::string path = folder / file.name;
+    MLIRGYM_TRY_TO(writeAtomically(path, file.contents));
     if (llvm::StringRef(path).ends_with(".o") ||
         llvm::StringRef(path).ends_with(".a") ||
         llvm::StringRef(path).ends_with(".c"))
@@ -88,12 +83,12 @@ llvm::Expected<std::string> link(llvm::ArrayRef<LinkInput> files,
   std::vector<llvm::StringRef> words(command.begin(), command.end());
   std::string why;
   int code =
-      llvm::sys::ExecuteAndWait(*compiler, words, std::nullopt,
+      llvm::sys::ExecuteAndWait(compiler, words, std::nullopt,
                                 {llvm::StringRef(""), llvm::StringRef(messages),
                                  llvm::StringRef(messages)},
                                 /*SecondsToWait=*/60, /*MemoryLimit=*/0, &why);
   if (code != 0)
-    return llvm::createStringError(*compiler + " does not link it: " +
+    return llvm::createStringError(compiler + " does not link it: " +
                                    (why.empty() ? textOf(messages) : why));
   auto bytes = llvm::MemoryBuffer::getFile(linked, /*IsText=*/false,
                                            /*RequiresNullTerminator=*/false);

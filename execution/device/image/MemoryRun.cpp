@@ -10,6 +10,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
 #include "program/Stopwatch.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -53,18 +54,14 @@ void fail(Measurement &measurement, Status status, std::string why) {
 } // namespace
 
 llvm::Error MemoryRun::prepare(llvm::ArrayRef<char> object) {
-  if (llvm::Error error = device.load(object).moveInto(module))
-    return error;
-  if (llvm::Error error =
-          device.lookUp(module, kernel.entry).moveInto(function))
-    return error;
+  MLIRGYM_TRY(module, device.load(object));
+  MLIRGYM_TRY(function, device.lookUp(module, kernel.entry));
   for (const worker::ArgumentRecord &record : data.message().arguments) {
     DeviceArgument argument;
     argument.shape.assign(record.shape.begin(), record.shape.end());
     argument.type = worker::typeOf(record);
     const size_t bytes = worker::bytesOf(record);
-    if (llvm::Error error = device.allocate(bytes).moveInto(argument.buffer))
-      return error;
+    MLIRGYM_TRY(argument.buffer, device.allocate(bytes));
     arguments.push_back(std::move(argument));
     sizes.push_back(bytes);
   }
@@ -73,8 +70,7 @@ llvm::Error MemoryRun::prepare(llvm::ArrayRef<char> object) {
 
 llvm::Error MemoryRun::release() {
   for (const DeviceArgument &argument : arguments)
-    if (llvm::Error error = device.free(argument.buffer))
-      return error;
+    MLIRGYM_TRY_TO(device.free(argument.buffer));
   return module.handle == 0 ? llvm::Error::success() : device.unload(module);
 }
 
@@ -112,8 +108,7 @@ llvm::Expected<bool> MemoryRun::inputsAreIntact(uint32_t set) {
     if (record.isOutput)
       continue;
     now.resize(bytes);
-    if (llvm::Error error = device.copyFrom(argument.buffer, 0, now))
-      return std::move(error);
+    MLIRGYM_TRY_TO(device.copyFrom(argument.buffer, 0, now));
     if (std::memcmp(now.data(), inputs + record.inputOffset, bytes) != 0)
       return false;
   }
@@ -122,20 +117,16 @@ llvm::Expected<bool> MemoryRun::inputsAreIntact(uint32_t set) {
 
 llvm::Error MemoryRun::callOnce(uint32_t set, StopCheck &stop,
                                 Arguments which) {
-  if (llvm::Error error = copyInputs(set, which))
-    return error;
-  if (llvm::Error error =
-          device.call(function, arguments, {}, &stop).takeError())
-    return error;
+  MLIRGYM_TRY_TO(copyInputs(set, which));
+  MLIRGYM_TRY_TO(device.call(function, arguments, {}, &stop).takeError());
   for (auto [argument, record, bytes] :
        llvm::zip_equal(arguments, data.message().arguments, sizes)) {
     if (!record.isOutput)
       continue;
     const size_t before = outputs.size();
     outputs.resize(before + bytes);
-    if (llvm::Error error = device.copyFrom(argument.buffer, 0,
-                                            {outputs.data() + before, bytes}))
-      return error;
+    MLIRGYM_TRY_TO(
+        device.copyFrom(argument.buffer, 0, {outputs.data() + before, bytes}));
   }
   return llvm::Error::success();
 }
@@ -149,16 +140,13 @@ llvm::Error MemoryRun::copyAroundCall() {
     if (record.isInput) {
       llvm::ArrayRef<char> from(
           data.inputs().bytes().data() + record.inputOffset, bytes);
-      if (llvm::Error error = device.copyTo(argument.buffer, 0, from))
-        return error;
+      MLIRGYM_TRY_TO(device.copyTo(argument.buffer, 0, from));
     }
     if (!record.isOutput)
       continue;
     scratch.resize(std::max(scratch.size(), bytes));
-    if (llvm::Error error =
-            device.copyFrom(argument.buffer, 0,
-                            llvm::MutableArrayRef(scratch).take_front(bytes)))
-      return error;
+    MLIRGYM_TRY_TO(device.copyFrom(
+        argument.buffer, 0, llvm::MutableArrayRef(scratch).take_front(bytes)));
   }
   return llvm::Error::success();
 }
@@ -171,8 +159,7 @@ llvm::Expected<double> MemoryRun::transferNs(StopCheck &stop) {
   std::vector<double> ns;
   do {
     const Stopwatch one;
-    if (llvm::Error error = copyAroundCall())
-      return std::move(error);
+    MLIRGYM_TRY_TO(copyAroundCall());
     ns.push_back(one.nanoseconds());
     if (stop.requested())
       return llvm::make_error<InterruptedError>();
@@ -186,12 +173,9 @@ llvm::Error MemoryRun::measureAndCompare(worker::KernelOutcome &outcome,
   const uint32_t sets = data.message().inputSets;
   Stopwatch checking;
   for (uint32_t set = 0; set < sets; ++set) {
-    if (llvm::Error error = callOnce(set, stop, Arguments::All))
-      return error;
-    auto intact = inputsAreIntact(set);
-    if (!intact)
-      return intact.takeError();
-    if (!*intact) {
+    MLIRGYM_TRY_TO(callOnce(set, stop, Arguments::All));
+    MLIRGYM_TRY(auto intact, inputsAreIntact(set));
+    if (!intact) {
       fail(measurement, Status::WrongResult,
            "an argument is written, and is read only");
       return llvm::Error::success();
@@ -200,26 +184,21 @@ llvm::Error MemoryRun::measureAndCompare(worker::KernelOutcome &outcome,
   measurement.phases.verifyMs = checking.milliseconds();
   if (kernel.time) {
     const Stopwatch measuring;
-    if (llvm::Error error = copyInputs(/*set=*/0, Arguments::All))
-      return error;
-    auto timed =
-        device.call(function, arguments,
-                    {.protocol = kernel.protocol, .counters = counters}, &stop);
-    if (!timed)
-      return timed.takeError();
-    static_cast<Timing &>(measurement) = timed->timing;
-    outcome.timesNs = std::move(timed->timesNs);
-    for (auto [name, count] : llvm::zip_equal(counters, timed->counters))
+    MLIRGYM_TRY_TO(copyInputs(/*set=*/0, Arguments::All));
+    MLIRGYM_TRY(auto timed,
+                device.call(function, arguments,
+                            {.protocol = kernel.protocol, .counters = counters},
+                            &stop));
+    static_cast<Timing &>(measurement) = timed.timing;
+    outcome.timesNs = std::move(timed.timesNs);
+    for (auto [name, count] : llvm::zip_equal(counters, timed.counters))
       measurement.counters.push_back({name, count});
-    auto transfer = transferNs(stop);
-    if (!transfer)
-      return transfer.takeError();
-    measurement.transferNs = static_cast<float>(*transfer);
+    MLIRGYM_TRY(auto transfer, transferNs(stop));
+    measurement.transferNs = static_cast<float>(transfer);
     measurement.phases.measureMs = measuring.milliseconds();
     // State kept between calls affects only some of them. Resident arguments
     // have not been copied since the calls were timed.
-    if (llvm::Error error = callOnce(/*set=*/0, stop, Arguments::ToCallAgain))
-      return error;
+    MLIRGYM_TRY_TO(callOnce(/*set=*/0, stop, Arguments::ToCallAgain));
   }
   checking = Stopwatch();
   OutputCheck check(data);

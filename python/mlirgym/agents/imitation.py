@@ -147,7 +147,7 @@ def learn(
         _ppo.learn(
             train=[(program.name, program.text) for program in train],
             validation=[(program.name, program.text) for program in held_out],
-            options=given,
+            learning=given,
             exec_data=[PATH(where, "exec_data", file) for file in files],
             threads=COUNTS(where, "threads", [threads] if isinstance(threads, int) else threads),
             device=TEXT(where, "device", device),

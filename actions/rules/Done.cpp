@@ -1,13 +1,9 @@
-//===- actions/rules/Done.h - End an operation unchanged --------*- C++ -*-===//
-#ifndef MLIRGYM_ACTIONS_RULES_DONE_H
-#define MLIRGYM_ACTIONS_RULES_DONE_H
-
 #include "actions/ActionRule.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace mlirgym {
-
+namespace {
 /// `done`: ends the operation unchanged. Always legal.
 class Done final : public PlainRule {
 public:
@@ -18,5 +14,7 @@ public:
   void emit(const ScheduleState &, llvm::ArrayRef<int64_t>,
             TransformScript &) const override {}
 };
+} // namespace
+
+MLIRGYM_RULE(Done)
 } // namespace mlirgym
-#endif // MLIRGYM_ACTIONS_RULES_DONE_H
