@@ -30,10 +30,9 @@ def integers(*shape: int):
 
 def arc_distance(theta1: Tensor, phi1: Tensor, theta2: Tensor, phi2: Tensor) -> Tensor:
     """Compute the angle between two points on a sphere."""
-    haversine = (
-        ((theta2 - theta1) / 2).sin() ** 2
-        + theta1.cos() * theta2.cos() * ((phi2 - phi1) / 2).sin() ** 2
-    )
+    haversine = ((theta2 - theta1) / 2).sin() ** 2 + theta1.cos() * theta2.cos() * (
+        (phi2 - phi1) / 2
+    ).sin() ** 2
     haversine = haversine.clamp(0, 1)
     return 2 * torch.atan2(haversine.sqrt(), (1 - haversine).sqrt())
 
