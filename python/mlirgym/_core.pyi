@@ -263,31 +263,7 @@ class PairedMeasurement:
         """Half the range of the rounds' speedups / their median."""
 
 class Execution:
-    def __init__(
-        self,
-        *,
-        device: str = "host",
-        device_features: str = "",
-        threads: typing.SupportsInt | typing.SupportsIndex = 1,
-        compile_workers: typing.SupportsInt | typing.SupportsIndex = 0,
-        exec_data_file: str = "",
-        main_exec_data: collections.abc.Sequence[str] = [],
-        cache_dir: str = "",
-        cache_on_disk: bool = True,
-        replay: bool = False,
-        remeasure: bool = False,
-        any_machine: bool = False,
-        compile_timeout_ms: typing.SupportsFloat | typing.SupportsIndex = 20000.0,
-        run_timeout_ms: typing.SupportsFloat | typing.SupportsIndex = 20000.0,
-        budget_ms: typing.SupportsFloat | typing.SupportsIndex = 300.0,
-        too_slow_factor: typing.SupportsFloat | typing.SupportsIndex = 10.0,
-        cold_caches: bool = False,
-        worker_path: str = "",
-        substitutions: KernelSubstituter | None = None,
-        counters: collections.abc.Sequence[str] = [],
-        resident: collections.abc.Sequence[str] = [],
-        quiet_baseline_seconds: typing.SupportsFloat | typing.SupportsIndex = 0.0,
-    ) -> None: ...
+    def __init__(self, **kwargs: typing.Any) -> None: ...
     def baseline(self, program: Program) -> Measurement: ...
     def forget(self, program: Program) -> None: ...
     def measure(
@@ -347,46 +323,14 @@ class Execution:
 
 class EnvOptions:
     """Options of an environment: those of the preset, except the given ones."""
-    def __init__(
-        self,
-        *,
-        preset: str = "default",
-        actions: str | None = None,
-        tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
-        | None = None,
-        max_loops: typing.SupportsInt | typing.SupportsIndex | None = None,
-        max_actions_per_op: typing.SupportsInt | typing.SupportsIndex | None = None,
-        kinds: collections.abc.Sequence[str] | None = None,
-        order: collections.abc.Sequence[collections.abc.Sequence[str]] | None = None,
-        reward: str | None = None,
-        reward_counter: str | None = None,
-        reward_base: typing.SupportsFloat | typing.SupportsIndex | None = None,
-        illegal_action: typing.SupportsFloat | typing.SupportsIndex | None = None,
-        failure: typing.SupportsFloat | typing.SupportsIndex | None = None,
-        not_cached: typing.SupportsFloat | typing.SupportsIndex | None = None,
-        max_decisions: typing.SupportsInt | typing.SupportsIndex | None = None,
-        machine: collections.abc.Mapping[str, typing.SupportsInt | typing.SupportsIndex]
-        | None = None,
-        threads: typing.SupportsInt | typing.SupportsIndex = 1,
-        recorded: collections.abc.Mapping[str, collections.abc.Sequence[str]] | None = None,
-        interchange: str | None = None,
-        bounds: str | None = None,
-        num_tile_sizes: typing.SupportsInt | typing.SupportsIndex | None = None,
-        max_accesses: typing.SupportsInt | typing.SupportsIndex | None = None,
-        max_dims: typing.SupportsInt | typing.SupportsIndex | None = None,
-        vector_size_limit: typing.SupportsInt | typing.SupportsIndex | None = None,
-    ) -> None: ...
+    def __init__(self, **kwargs: typing.Any) -> None: ...
 
 class Shown:
     """Makes copies of an observation, and of infos with the arrays in them."""
     def __init__(
-        self,
-        observation: numpy.typing.NDArray[typing.Any],
-        infos: dict[str, typing.Any],
+        self, observation: numpy.typing.NDArray[typing.Any], infos: dict[str, typing.Any]
     ) -> None: ...
-    def copies(
-        self,
-    ) -> tuple[numpy.typing.NDArray[numpy.float32], dict[str, typing.Any]]: ...
+    def copies(self) -> tuple[numpy.typing.NDArray[numpy.float32], dict[str, typing.Any]]: ...
 
 class Env:
     def __init__(
@@ -666,8 +610,7 @@ class KernelRunner:
 class HeldInputs:
     """Inputs that are the same in several calls, by their positions."""
     def __init__(
-        self,
-        positions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+        self, positions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
     ) -> None: ...
 
 class KernelCall:
