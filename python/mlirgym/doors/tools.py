@@ -19,7 +19,7 @@ from mlirgym.text.session import Session
 from mlirgym.workloads.workload import Engine, Workload
 
 #: Lines of code that one answer shows, schedules that one call tries, and sessions that are kept.
-_LINES, _TRIED, _KEPT = 120, 256, 1024
+_LINES, _TRIED, _KEPT = 120, 1024, 1024
 
 
 class ToolError(ValueError):
