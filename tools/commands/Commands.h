@@ -49,8 +49,8 @@ void addKernelsCommand(CLI::App &app, CommandLine &line);
 /// `learn --exec-data FILE... --suite NAME,... --out DIR [--resume]`.
 void addLearnCommand(CLI::App &app, CommandLine &line);
 
-/// `mcp [PROGRAM ...] [--http [HOST:]PORT]`: runs in Python, which replaces this
-/// process.
+/// `mcp [PROGRAM ...] [--http [HOST:]PORT]`: runs in Python, which replaces
+/// this process.
 void addMcpCommand(CLI::App &app, CommandLine &line);
 
 /// `measure FILE|NAME --schedule TEXT`.
