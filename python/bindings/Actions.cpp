@@ -10,10 +10,14 @@
 #include "bindings/Boundary.h"
 #include "execution/batch/TargetLimits.h"
 #include "execution/device/Device.h"
+#include "program/Program.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cmath>
+#include <memory>
 #include <pybind11/stl.h>
+#include <string>
+#include <vector>
 
 namespace py = pybind11;
 using namespace py::literals;

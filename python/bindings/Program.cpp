@@ -2,6 +2,7 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "execution/SandboxedLoader.h"
+#include "program/EntryChoice.h"
 #include "program/ProgramLoader.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -9,7 +10,10 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cstdlib>
+#include <memory>
 #include <pybind11/stl.h>
+#include <string>
+#include <vector>
 
 namespace py = pybind11;
 using namespace py::literals;
