@@ -110,15 +110,16 @@ create_venv() {
   remember "$stamp" "$hash"
 }
 
-# Trainers that need other versions than .venv has, and what imports models: their packages come
-# first on the path, and all others are those of .venv. On x86-64 it takes 1.6 GB, of which Ray,
-# PyArrow and torch-mlir are a half.
+# Trainers that need other versions than .venv has, what imports models, and protocols of language
+# models: their packages come first on the path, and all others are those of .venv. On x86-64 it
+# takes 2 GB, of which Ray, PyArrow and torch-mlir are a half.
 create_others_venv() {
   local stamp=$others/.requirements hash
-  local lists=("$root/scripts/trainers-requirements.txt" "$root/tests/frameworks/requirements.txt")
+  local lists=("$root"/scripts/{trainers,agents}-requirements.txt
+    "$root/tests/frameworks/requirements.txt")
   hash=$(hash_of "$root/scripts/requirements.txt" "${lists[@]}")
   done_before "$stamp" "$hash" && return
-  say "installing further trainers, and importers of models, into .venv-others"
+  say "installing further trainers, importers and protocols into .venv-others"
   rm -rf "$others"
   "$venv/bin/python" -m venv --without-pip "$others"
   # Unlike a plain path, a site folder has its own .pth files read: that of the editable package.

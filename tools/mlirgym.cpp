@@ -67,6 +67,7 @@ static int runCommand(CommandLine &line) {
   addWorkloadCommand(app, line);
   addDataCommand(app, line);
   addKernelsCommand(app, line);
+  addMcpCommand(app, line);
   addDoctorCommand(app, line);
   addDemoCommand(app, line);
   checkValuesOf(app);

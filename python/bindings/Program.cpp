@@ -2,9 +2,18 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "execution/SandboxedLoader.h"
+#include "program/EntryChoice.h"
 #include "program/ProgramLoader.h"
 #include "program/suites/Suite.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <cstdlib>
+#include <memory>
 #include <pybind11/stl.h>
+#include <string>
+#include <vector>
 
 namespace py = pybind11;
 using namespace py::literals;
@@ -26,17 +35,73 @@ SandboxedLoader &strangersLoader() {
   return warm;
 }
 
+/// "d0 + 2*d4 - 1", or "?" for an index that is no sum of loops.
+static std::string textOf(const AffineTerm &term) {
+  if (!term.linear)
+    return "?";
+  std::string text;
+  const auto add = [&text](int64_t factor, const std::string &what) {
+    const int64_t size = std::abs(factor);
+    text +=
+        factor < 0 ? (text.empty() ? "-" : " - ") : (text.empty() ? "" : " + ");
+    text += what.empty() ? std::to_string(size)
+            : size == 1  ? what
+                         : std::to_string(size) + "*" + what;
+  };
+  for (auto [loop, factor] : llvm::enumerate(term.coefficients))
+    if (factor != 0)
+      add(factor, "d" + std::to_string(loop));
+  if (term.constant != 0 || text.empty())
+    add(term.constant, "");
+  return text;
+}
+
+static llvm::StringRef nameOf(Operand::Source source) {
+  switch (source) {
+  case Operand::Source::Argument:
+    return "argument";
+  case Operand::Source::Operation:
+    return "operation";
+  case Operand::Source::Fill:
+    return "fill";
+  case Operand::Source::Empty:
+    return "empty";
+  case Operand::Source::Other:
+    return "other";
+  }
+  llvm_unreachable("covered switch");
+}
+
+static py::list describe(llvm::ArrayRef<Operand> operands) {
+  py::list list;
+  for (const Operand &operand : operands) {
+    std::vector<std::string> indices;
+    for (const AffineTerm &term : operand.map)
+      indices.push_back(textOf(term));
+    list.append(py::dict("shape"_a = std::vector<int64_t>(operand.shape.begin(),
+                                                          operand.shape.end()),
+                         "dtype"_a = nameOfElement(operand.elementType).str(),
+                         "indices"_a = indices,
+                         "source"_a = nameOf(operand.source).str(),
+                         "producer"_a = operand.producer));
+  }
+  return list;
+}
+
 static py::dict describe(const Operation &op) {
   std::vector<std::string> iterators;
   for (IteratorType type : op.iteratorTypes)
     iterators.push_back(type == IteratorType::Parallel ? "parallel"
                                                        : "reduction");
-  return py::dict("tag"_a = op.tag, "kind"_a = op.kind,
-                  "trip_counts"_a = std::vector<int64_t>(op.tripCounts.begin(),
-                                                         op.tripCounts.end()),
-                  "iterator_types"_a = iterators,
-                  "consumers"_a = std::vector<unsigned>(op.consumers.begin(),
-                                                        op.consumers.end()));
+  return py::dict(
+      "tag"_a = op.tag, "kind"_a = op.kind,
+      "trip_counts"_a =
+          std::vector<int64_t>(op.tripCounts.begin(), op.tripCounts.end()),
+      "iterator_types"_a = iterators,
+      "consumers"_a =
+          std::vector<unsigned>(op.consumers.begin(), op.consumers.end()),
+      "inputs"_a = describe(op.inputs), "inits"_a = describe(op.inits),
+      "arithmetic"_a = op.counts.total());
 }
 
 static py::dict describe(const Argument &argument) {
@@ -86,7 +151,9 @@ or `generate_program`.)doc")
           "One dict per operation, in program order: tag (its name in "
           "schedules), "
           "kind, trip_counts and iterator_types (outermost loop first), "
-          "consumers (indices of operations).")
+          "consumers (indices of operations), inputs and inits (one dict per "
+          "operand: shape, dtype, indices as sums of the loops d0, d1, ..., "
+          "source, producer), arithmetic (operations per iteration).")
       .def_property_readonly(
           "arguments",
           [](const Program &self) {

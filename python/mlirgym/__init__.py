@@ -57,6 +57,7 @@ from mlirgym.programs import (
     transform_script,
 )
 from mlirgym.tables import register_tables
+from mlirgym.text import TextEnv, register_text_environment
 from mlirgym.tour import demo
 from mlirgym.workloads import Benchmark, CallResult, Engine, Tuning, Workload
 
@@ -82,6 +83,7 @@ __all__ = [
     "ScheduleVectorEnv",
     "SearchResult",
     "Substitutions",
+    "TextEnv",
     "TrainedAgent",
     "Tuning",
     "Workload",
@@ -137,4 +139,5 @@ suites = takes_nothing(_core.suites)
 
 register_environments()
 register_recorded_environments()
+register_text_environment()
 register_tables()

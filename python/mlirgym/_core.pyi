@@ -34,6 +34,7 @@ __all__: list[str] = [
     "VectorStep",
     "Workload",
     "action_kinds",
+    "after_schedule",
     "benchmark_files",
     "benchmark_object",
     "benchmark_program",
@@ -45,6 +46,7 @@ __all__: list[str] = [
     "data_directory",
     "devices",
     "dump_kernels",
+    "estimated_speedups",
     "export_kernel",
     "export_mlir_rl",
     "first_no_choice",
@@ -118,7 +120,7 @@ class Program:
     @property
     def operations(self) -> list[dict[str, typing.Any]]:
         """
-        One dict per operation, in program order: tag (its name in schedules), kind, trip_counts and iterator_types (outermost loop first), consumers (indices of operations).
+        One dict per operation, in program order: tag (its name in schedules), kind, trip_counts and iterator_types (outermost loop first), consumers (indices of operations), inputs and inits (one dict per operand: shape, dtype, indices as sums of the loops d0, d1, ..., source, producer), arithmetic (operations per iteration).
         """
     @property
     def source(self) -> dict[str, typing.Any]:
@@ -671,6 +673,25 @@ def action_kinds() -> list[str]:
     Names of all kinds of actions. Environments have those for their device by default, or those of their option ``kinds``; `action_meanings` of an environment lists them by index.
     """
 
+def after_schedule(
+    program: Program, schedule: str, device: str = "host", device_features: str = ""
+) -> dict[str, typing.Any]:
+    """
+    The state after the actions of a schedule, and what may follow.
+
+    Returns
+    -------
+    dict
+        ``schedule``: text so far. ``operation``: tag of the operation to act on; "" if
+        all have ended. ``around``: its tile loops, (forall, extent, step, source).
+        ``loops``: its own, (reduction, trip count, static, source), where source is
+        the loop of the program. ``actions``: those that are legal; name, summary,
+        parameters ("none", "permutation", "sizes" or "input"), and loops (that may
+        have a size), useful (one of them must) or inputs.
+
+    Raises ScheduleError as `check_schedule`, for the limits of the device.
+    """
+
 def benchmark_files(
     execution: Execution,
     path: str,
@@ -751,6 +772,17 @@ def dump_kernels(
 ) -> dict[str, typing.Any]:
     """
     Files of the kernels of a scheduled program: see `mlirgym.dump_kernels`. Text for "-" is in ``printed``.
+    """
+
+def estimated_speedups(
+    program: Program,
+    schedules: collections.abc.Sequence[str],
+    threads: typing.SupportsInt | typing.SupportsIndex = 1,
+    device: str = "host",
+    device_features: str = "",
+) -> list[float]:
+    """
+    Speedups of schedules as estimated from their loops, without compiling: they rank schedules of one program. Raises ScheduleError.
     """
 
 def export_kernel(

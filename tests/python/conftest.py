@@ -1,8 +1,12 @@
 import contextlib
+import http.server
+import json
 import os
 import signal
 import sqlite3
 import sys
+import threading
+import types
 from pathlib import Path
 
 import gymnasium as gym
@@ -127,3 +131,39 @@ def copy_peak():
 @pytest.fixture(scope="session")
 def live_execution() -> mlirgym.Execution:
     return mlirgym.Execution(threads=1)
+
+
+@pytest.fixture
+def chat_endpoint():
+    """Serve given replies as a model of OpenAI's protocol, one after the other."""
+    with contextlib.ExitStack() as stack:
+
+        def serve(replies):
+            left, requests = list(replies), []
+
+            class Endpoint(http.server.BaseHTTPRequestHandler):
+                def do_POST(self):
+                    length = int(self.headers["Content-Length"])
+                    requests.append(json.loads(self.rfile.read(length)))
+                    message = {"role": "assistant", "content": left.pop(0) if left else ""}
+                    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+                    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+                    answer = {"id": "1", "object": "chat.completion", "created": 1, "model": "stub"}
+                    body = json.dumps({**answer, "choices": [choice], "usage": usage}).encode()
+                    self.send_response(200)
+                    self.send_header("Content-Type", "application/json")
+                    self.send_header("Content-Length", str(len(body)))
+                    self.end_headers()
+                    self.wfile.write(body)
+
+                def log_message(self, *_):
+                    pass
+
+            server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
+            stack.callback(server.server_close)
+            stack.callback(server.shutdown)
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+            return types.SimpleNamespace(url=url, requests=requests)
+
+        yield serve

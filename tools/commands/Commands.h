@@ -25,6 +25,7 @@ void addEvaluateCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings = nullptr);
 void addKernelsCommand(CLI::App &app, CommandLine &line);
 void addLearnCommand(CLI::App &app, CommandLine &line);
+void addMcpCommand(CLI::App &app, CommandLine &line);
 void addMeasureCommand(CLI::App &app, CommandLine &line,
                        const ExecutionFlags *timings = nullptr);
 void addOptimizeCommand(CLI::App &app, CommandLine &line,

@@ -20,8 +20,10 @@ MEAN = r"\d+\.\d\dx"
 #: Arguments of each example, and what it prints. offline_bc.py takes minutes with any of the data
 #: that come with mlirgym: test_offline.py runs it on a smaller data set.
 RUNS = {
+    "grpo_reward.py": ([], r"^reward  ?\d\.\d\d, advantage  1\.\d\d: '```"),
     "kernel.py": (["--budget", "2"], r"largest difference from NumPy: \d\.\de[-+]\d\d$"),
     "maskable_ppo.py": (["--steps", "250"], rf"after 250 steps: {MEAN}$"),
+    "scripted_agent.py": (["relu_8_64"], rf"^relu_8_64: {MEAN} after \d+ calls: op0: .*vectorize$"),
     "workload.py": (["--budget", "2"], r"^ok: \d+\.\d us per call"),
 }
 #: Arguments with which an example learns in seconds. Those of the libraries in .venv-others run
@@ -42,12 +44,29 @@ ALONE = {"OMP_NUM_THREADS": "1", "RAY_USAGE_STATS_ENABLED": "0"}
 
 
 @pytest.mark.parametrize("name", sorted(RUNS))
-def test_the_example_runs(name, tmp_path):
+def test_the_example_runs(name, tmp_path, copy_peak):
     arguments, says = RUNS[name]
+    copy_peak(tmp_path / "timings.db")
     command = [sys.executable, EXAMPLES / "python" / name, *arguments]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=280)
     assert ran.returncode == 0 and "Warning" not in ran.stderr, ran.stderr
     assert re.search(says, ran.stdout, re.MULTILINE), ran.stdout
+
+
+def test_a_model_behind_an_endpoint_is_asked_until_its_reply_is_empty(
+    tmp_path, copy_peak, chat_endpoint
+):
+    copy_peak(tmp_path / "timings.db")
+    endpoint = chat_endpoint(["op0: vectorise", "```\nop0: tile(4,0,1) vectorize\n```"])
+    command = [sys.executable, EXAMPLES / "python" / "chat_agent.py", "--url", endpoint.url]
+    ran = subprocess.run(
+        [*command, "matmul_8_12_16"], cwd=tmp_path, capture_output=True, text=True, timeout=280
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert re.search(r"^0\.00x  .*'vectorise' is not an action", ran.stdout, re.MULTILINE)
+    assert re.search(r"^best: \d+\.\d\dx, op0: tile\(4,0,1\) vectorize$", ran.stdout, re.MULTILINE)
+    assert [len(request["messages"]) for request in endpoint.requests] == [1, 3, 5]
+    assert "op0 matmul d0=8 d1=16 d2=12+" in endpoint.requests[0]["messages"][0]["content"]
 
 
 @pytest.mark.slow
@@ -94,7 +113,8 @@ def test_the_index_has_every_example_and_every_example_runs():
     files = {str(file.relative_to(EXAMPLES)) for file in EXAMPLES.glob("**/*.*")}
     named = set(re.findall(r"\]\(((?:python/|cpp/)?\w+\.(?:py|cpp|ipynb))\)", INDEX))
     assert named == {name for name in files if re.search(r"\.(py|cpp|ipynb)$", name)}
-    assert {f"python/{name}" for name in [*RUNS, *dict(LEARNS), "offline_bc.py"]} == {
+    elsewhere = ["chat_agent.py", "offline_bc.py"]
+    assert {f"python/{name}" for name in [*RUNS, *dict(LEARNS), *elsewhere]} == {
         name for name in named if name.endswith(".py")
     }
     built = re.findall(r"^example\((\w+)\.cpp", (EXAMPLES / "cpp/CMakeLists.txt").read_text(), re.M)

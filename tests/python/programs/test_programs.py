@@ -160,3 +160,19 @@ def test_every_suite_has_programs_and_disjoint_splits(suite):
     parts = [set(mlirgym.suite_programs(suite, s)) for s in ("train", "validation", "test")]
     assert set(mlirgym.suite_programs(suite)) == set().union(*parts)
     assert sum(map(len, parts)) == len(set().union(*parts)) > 0
+
+
+def test_operands_have_their_indices_as_sums_of_loops(matmul_relu):
+    product, relu = matmul_relu.operations
+    assert product["inputs"][1] == {
+        "shape": [20, 32],
+        "dtype": "f32",
+        "indices": ["d2", "d1"],
+        "source": "argument",
+        "producer": -1,
+    }
+    assert product["inits"][0]["source"] == "fill" and product["arithmetic"] == 2
+    assert (relu["inputs"][0]["source"], relu["inputs"][0]["producer"]) == ("operation", 0)
+    convolution = mlirgym.generate_program("conv_2d_nchw_fchw_1_3_17_17_16_3_3_8_8")
+    image = convolution.operations[0]["inputs"][0]
+    assert image["indices"] == ["d0", "d4", "2*d2 + d5", "2*d3 + d6"]
