@@ -408,11 +408,19 @@ CHAINS: dict[str, tuple] = {
 #: By the name of the program.
 PROGRAMS = {f"torch_{name}": each for name, each in (SINGLE | CHAINS).items()} | npbench.KERNELS
 
-#: Summaries by the name of the suite and the beginning of the names of its programs.
+#: By the name of the suite: the beginning of the names of its programs, its summary, and programs
+#: for tests; without any, their names decide.
 SUITES = {
-    ("operators", "torch_"): "Single operators and short chains of at most 8 loops, as PyTorch's "
-    "users write them, f32.",
-    ("npbench", "npbench_"): "Kernels of NPBench that are functions of tensors, f64, f32 and i64.",
+    "operators": (
+        "torch_",
+        "Single operators and short chains of at most 8 loops, as PyTorch's users write them, f32.",
+        [],
+    ),
+    "npbench": (
+        "npbench_",
+        "Kernels of NPBench that are functions of tensors, f64, f32 and i64.",
+        ["npbench_arc_distance", "npbench_covariance", "npbench_hdiff", "npbench_lenet"],
+    ),
 }
 
 
@@ -444,10 +452,12 @@ def main() -> None:
         except mlirgym.ProgramError as error:
             file.unlink(missing_ok=True)
             print(error, flush=True)
-    for (suite, prefix), summary in SUITES.items():
+    for suite, (prefix, summary, test) in SUITES.items():
         names = sorted(file.stem for file in FOLDER.glob(f"{prefix}*") if not is_deep(file.stem))
-        content = json.dumps({"summary": summary, "programs": names}, indent=2)
-        (DATA / "suites" / f"{suite}.json").write_text(content + "\n")
+        content = {"summary": summary, "programs": [each for each in names if each not in test]}
+        if test:
+            content["test"] = test
+        (DATA / "suites" / f"{suite}.json").write_text(json.dumps(content, indent=2) + "\n")
 
 
 if __name__ == "__main__":

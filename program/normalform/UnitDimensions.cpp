@@ -20,6 +20,7 @@ namespace mlirgym {
 using mlir::AffineExpr;
 using mlir::AffineMap;
 using mlir::linalg::GenericOp;
+using mlir::tensor::CollapseShapeOp;
 using mlir::tensor::ExpandShapeOp;
 
 /// The dimensions of the result that are 1 and not in the operand; nullopt if
@@ -144,8 +145,8 @@ std::optional<View> UnitDimensions::init(View view) {
   auto groups = mlir::getReassociationIndicesForReshape(type, smaller);
   if (!groups)
     return std::nullopt;
-  mlir::Value value = mlir::tensor::CollapseShapeOp::create(
-      rewriter, op.getLoc(), smaller, view.value, *groups);
+  mlir::Value value = CollapseShapeOp::create(rewriter, op.getLoc(), smaller,
+                                              view.value, *groups);
   return View{value, withResults(view.map, exprs)};
 }
 
@@ -197,9 +198,25 @@ bool UnitDimensions::drop() {
   return true;
 }
 
+/// Equal operations would have different destinations.
+static bool collapseEmpties(mlir::func::FuncOp entry,
+                            mlir::IRRewriter &rewriter) {
+  bool isChanged = false;
+  for (auto collapse :
+       llvm::make_early_inc_range(entry.getOps<CollapseShapeOp>()))
+    if (collapse.getSrc().getDefiningOp<mlir::tensor::EmptyOp>()) {
+      rewriter.setInsertionPoint(collapse);
+      rewriter.replaceOpWithNewOp<mlir::tensor::EmptyOp>(
+          collapse, collapse.getResultType().getShape(),
+          collapse.getResultType().getElementType());
+      isChanged = true;
+    }
+  return isChanged;
+}
+
 bool dropUnitDimensions(mlir::func::FuncOp entry) {
   mlir::IRRewriter rewriter(entry.getContext());
-  bool isChanged = false;
+  bool isChanged = collapseEmpties(entry, rewriter);
   for (mlir::Operation &op :
        llvm::make_early_inc_range(entry.getBody().front()))
     if (auto generic = llvm::dyn_cast<GenericOp>(op);
