@@ -58,7 +58,7 @@ class TextEnv(gym.Env[str, str]):
         Wall time of an episode, after which it is truncated.
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
     def __init__(
         self,
