@@ -5,6 +5,7 @@
 #include "actions/Action.h"
 #include "program/Program.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <optional>
 
 namespace mlirgym {
@@ -83,6 +84,9 @@ struct LoopNest {
   }
   /// True if only an action that ends the operation may follow.
   bool isShaped() const { return isPartial || isMarkedBy(ActionKind::Stream); }
+  /// The reason why any other is illegal.
+  static constexpr llvm::StringLiteral shapedObstacle =
+      "after tile_reduction or stream; only vectorize or done may follow";
   /// True after flatten: one loop over all elements, which counts as the
   /// innermost loop of Operation::tripCounts.
   bool isFlat() const { return reshapedBy == ActionKind::Flatten; }

@@ -21,10 +21,11 @@ struct StateOptions {
   /// Limits of the target of the schedule.
   ScheduleLimits limits = {};
 
-  /// Options for a schedule that was written by hand or stored: any length, any
-  /// target.
-  static constexpr StateOptions asWritten() {
-    return {.maxActionsPerOp = ~0u, .limits = ScheduleLimits::weakest()};
+  /// Options for a schedule that was written by hand or stored, of any length;
+  /// by default for any target.
+  static constexpr StateOptions
+  asWritten(ScheduleLimits limits = ScheduleLimits::weakest()) {
+    return {.maxActionsPerOp = ~0u, .limits = limits};
   }
 
   friend bool operator==(const StateOptions &, const StateOptions &) = default;

@@ -56,8 +56,7 @@ public:
     const Operation &op = state.operation();
     const LoopNest &nest = state.nest();
     if (nest.isShaped())
-      return "after tile_reduction or stream; only vectorize or done may "
-             "follow";
+      return LoopNest::shapedObstacle;
     if (!nest.tileLoops.empty())
       return "of an operation that lies in tiles; flatten before tiling";
     if (nest.loops.size() < 2)

@@ -137,8 +137,7 @@ public:
     const Operation &op = state.operation();
     const LoopNest &nest = state.nest();
     if (nest.isShaped())
-      return "after tile_reduction or stream; only vectorize or done may "
-             "follow";
+      return LoopNest::shapedObstacle;
     if (nest.isRewritten)
       return "was applied already; leave it out";
     if (!nest.tileLoops.empty())

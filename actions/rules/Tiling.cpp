@@ -85,9 +85,8 @@ llvm::Error verifyNotShaped(const ScheduleState &state,
                        state.operation().tag, action);
   if (!state.nest().isShaped())
     return llvm::Error::success();
-  return actionError("{0}: {1} after tile_reduction or stream; only vectorize "
-                     "or done may follow",
-                     state.operation().tag, action);
+  return actionError("{0}: {1} {2}", state.operation().tag, action,
+                     LoopNest::shapedObstacle);
 }
 
 std::string matchGeneric(const ScheduleState &state, TransformScript &script) {

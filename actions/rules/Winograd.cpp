@@ -92,8 +92,7 @@ public:
     const Operation &op = state.operation();
     const LoopNest &nest = state.nest();
     if (nest.isShaped())
-      return "after tile_reduction or stream; only vectorize or done may "
-             "follow";
+      return LoopNest::shapedObstacle;
     if (nest.isRewritten || nest.reshapedBy)
       return "after img2col, which left no convolution; leave one of them out";
     const Form *form = formOf(op);

@@ -59,27 +59,6 @@ mlir::TypedAttr bytesOf(mlir::TypedAttr value) {
                 elements.getValues<bool>(), [](bool x) { return int8_t(x); })));
 }
 
-/// Replaces types and constants. The scalars that come from masks and go to
-/// masks have still the wrong type.
-void replaceTypes(mlir::func::FuncOp entry) {
-  entry.walk([](mlir::Operation *op) {
-    for (mlir::Value result : op->getResults())
-      result.setType(asBytes(result.getType()));
-    for (mlir::Region &region : op->getRegions())
-      for (mlir::BlockArgument argument : region.getArguments())
-        argument.setType(asBytes(argument.getType()));
-    auto constant = llvm::dyn_cast<arith::ConstantOp>(op);
-    if (constant && isMask(constant.getValue().getType()))
-      constant.setValueAttr(bytesOf(constant.getValue()));
-  });
-  auto all = [](mlir::TypeRange types) {
-    return llvm::map_to_vector(types, asBytes);
-  };
-  mlir::FunctionType type = entry.getFunctionType();
-  entry.setFunctionType(mlir::FunctionType::get(
-      entry.getContext(), all(type.getInputs()), all(type.getResults())));
-}
-
 /// Gives `byte` the type i8 and its users, except `moves`, the bit that it
 /// stands for.
 void readByte(mlir::Value byte, mlir::OpBuilder &builder,
@@ -139,6 +118,27 @@ void rewriteFill(linalg::FillOp fill) {
 
 } // namespace
 
+void replaceTypes(
+    mlir::func::FuncOp entry, llvm::function_ref<mlir::Type(mlir::Type)> stored,
+    llvm::function_ref<mlir::TypedAttr(mlir::TypedAttr)> constantOf) {
+  entry.walk([&](mlir::Operation *op) {
+    auto constant = llvm::dyn_cast<arith::ConstantOp>(op);
+    if (constant && stored(constant.getType()) != constant.getType())
+      constant.setValueAttr(constantOf(constant.getValue()));
+    for (mlir::Value result : op->getResults())
+      result.setType(stored(result.getType()));
+    for (mlir::Region &region : op->getRegions())
+      for (mlir::BlockArgument argument : region.getArguments())
+        argument.setType(stored(argument.getType()));
+  });
+  auto all = [&](mlir::TypeRange types) {
+    return llvm::map_to_vector(types, stored);
+  };
+  mlir::FunctionType type = entry.getFunctionType();
+  entry.setFunctionType(mlir::FunctionType::get(
+      entry.getContext(), all(type.getInputs()), all(type.getResults())));
+}
+
 void writeOutBodies(mlir::func::FuncOp entry,
                     llvm::function_ref<bool(mlir::Operation *)> isConcerned) {
   llvm::SmallVector<mlir::Operation *> mapped, named;
@@ -174,7 +174,9 @@ void storeMasksAsBytes(mlir::func::FuncOp entry) {
   // Body and yields of each operation that moves elements of a mask are
   // rewritten.
   writeOutBodies(entry, hasMask);
-  replaceTypes(entry);
+  // The scalars that come from masks and go to masks have then still the wrong
+  // type.
+  replaceTypes(entry, asBytes, bytesOf);
   entry.walk([](mlir::Operation *op) {
     if (auto extract = llvm::dyn_cast<tensor::ExtractOp>(op);
         extract && extract.getType().isInteger(1) &&

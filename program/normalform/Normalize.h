@@ -15,6 +15,8 @@ namespace mlir {
 class MLIRContext;
 class ModuleOp;
 class Operation;
+class Type;
+class TypedAttr;
 namespace func {
 class FuncOp;
 } // namespace func
@@ -112,6 +114,12 @@ void settleShapes(mlir::func::FuncOp entry);
 /// linalg.generic if they are concerned; fills remain.
 void writeOutBodies(mlir::func::FuncOp entry,
                     llvm::function_ref<bool(mlir::Operation *)> isConcerned);
+
+/// Gives every value the type `stored(its type)`, and each constant whose type
+/// changes the value `constantOf(its value)`.
+void replaceTypes(
+    mlir::func::FuncOp entry, llvm::function_ref<mlir::Type(mlir::Type)> stored,
+    llvm::function_ref<mlir::TypedAttr(mlir::TypedAttr)> constantOf);
 
 /// Replaces f8E4M3FN and f8E5M2 by i8 with the same bits, and arith.extf of
 /// them by integer arithmetic; all their values are exact in f32. Errors:

@@ -143,22 +143,7 @@ llvm::Error storeSmallFloatsAsBytes(mlir::func::FuncOp entry) {
       extensions.emplace_back(
           op, llvm::isa<mlir::Float8E4M3FNType>(op.getIn().getType()));
   });
-  entry.walk([](mlir::Operation *op) {
-    auto constant = llvm::dyn_cast<arith::ConstantOp>(op);
-    if (constant && isSmallFloat(constant.getType()))
-      constant.setValueAttr(bytesOf(constant.getValue()));
-    for (mlir::Value result : op->getResults())
-      result.setType(asBytes(result.getType()));
-    for (mlir::Region &region : op->getRegions())
-      for (mlir::BlockArgument argument : region.getArguments())
-        argument.setType(asBytes(argument.getType()));
-  });
-  auto all = [](mlir::TypeRange types) {
-    return llvm::map_to_vector(types, asBytes);
-  };
-  mlir::FunctionType type = entry.getFunctionType();
-  entry.setFunctionType(mlir::FunctionType::get(
-      entry.getContext(), all(type.getInputs()), all(type.getResults())));
+  replaceTypes(entry, asBytes, bytesOf);
   for (auto [op, isE4M3] : extensions)
     replaceExtension(op, isE4M3);
   // A cast between a byte and a byte is none.

@@ -97,11 +97,6 @@ static py::dict describe(const ScheduleState &state) {
   return described;
 }
 
-/// Limits of schedules that are written for a target, of any length.
-static StateOptions writtenFor(const Target &target) {
-  return {.maxActionsPerOp = ~0u, .limits = scheduleLimitsOf(target)};
-}
-
 void bindActions(py::module_ &module) {
   module.def(
       "canonical_schedule",
@@ -126,7 +121,8 @@ void bindActions(py::module_ &module) {
          const std::string &device, const std::string &features) {
         const Target target = unwrap(Device::describe(device, features)).target;
         return describe(unwrap(ScheduleState::replay(
-            program, unwrap(Schedule::parse(text)), writtenFor(target))));
+            program, unwrap(Schedule::parse(text)),
+            StateOptions::asWritten(scheduleLimitsOf(target)))));
       },
       py::arg("program"), py::arg("schedule"), py::arg("device") = "host",
       py::arg("device_features") = "",
@@ -149,7 +145,7 @@ Raises ScheduleError as `check_schedule`, for the limits of the device.)doc");
          const std::vector<std::string> &texts, unsigned threads,
          const std::string &device, const std::string &features) {
         const Target target = unwrap(Device::describe(device, features)).target;
-        const StateOptions options = writtenFor(target);
+        const auto options = StateOptions::asWritten(scheduleLimitsOf(target));
         const SpeedupEstimate estimate(ScheduleState(program, options), target,
                                        threads);
         std::vector<double> speedups;
