@@ -80,6 +80,23 @@ int64_t bodyOperations(const Operation &op) {
   return std::max<int64_t>(count, 1);
 }
 
+/// Products that processors with instructions for short elements add to a lane
+/// at once: four of i8 to i32, two of bf16 to f32.
+int64_t productsAtOnce(const Operation &op) {
+  const ArithmeticCounts sumOfProducts = {.add = 1, .mul = 1};
+  if (!op.hasReduction() || op.counts != sumOfProducts)
+    return 1;
+  auto areAll = [&](ElementType from, ElementType to) {
+    return op.inits.front().elementType == to &&
+           llvm::all_of(op.inputs, [&](const Operand &input) {
+             return input.elementType == from;
+           });
+  };
+  if (areAll(ElementType::I8, ElementType::I32))
+    return 4;
+  return areAll(ElementType::BF16, ElementType::F32) ? 2 : 1;
+}
+
 bool isOutputLoop(const Operation &op, const Loop &loop) {
   return isPartialLoop(op, loop) ||
          llvm::any_of(op.inits.front().map, [&](const AffineTerm &term) {
@@ -123,7 +140,8 @@ VectorCost vectorCost(const Operation &op, const LoopNest &nest,
                    isLane ? int64_t(llvm::divideCeil(extent, lanes)) : extent);
     copies += !loop.isStatic && extent > 1;
   }
-  cost.operations = multiply(cost.operations, copies);
+  cost.operations = multiply(
+      int64_t(llvm::divideCeil(cost.operations, productsAtOnce(op))), copies);
   return cost;
 }
 
