@@ -80,8 +80,14 @@ int64_t bodyOperations(const Operation &op) {
   return std::max<int64_t>(count, 1);
 }
 
-/// Products that processors with instructions for short elements add to a lane
-/// at once: four of i8 to i32, two of bf16 to f32.
+bool isOutputLoop(const Operation &op, const Loop &loop) {
+  return isPartialLoop(op, loop) ||
+         llvm::any_of(op.inits.front().map, [&](const AffineTerm &term) {
+           return involves(term, loop);
+         });
+}
+} // namespace
+
 int64_t productsAtOnce(const Operation &op) {
   const ArithmeticCounts sumOfProducts = {.add = 1, .mul = 1};
   if (!op.hasReduction() || op.counts != sumOfProducts)
@@ -96,14 +102,6 @@ int64_t productsAtOnce(const Operation &op) {
     return 4;
   return areAll(ElementType::BF16, ElementType::F32) ? 2 : 1;
 }
-
-bool isOutputLoop(const Operation &op, const Loop &loop) {
-  return isPartialLoop(op, loop) ||
-         llvm::any_of(op.inits.front().map, [&](const AffineTerm &term) {
-           return involves(term, loop);
-         });
-}
-} // namespace
 
 VectorCost vectorCost(const Operation &op, const LoopNest &nest,
                       const ScheduleLimits &limits) {

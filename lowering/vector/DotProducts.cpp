@@ -117,10 +117,16 @@ Value DotProducts::widened(OpBuilder &at, const Factor &from, Value part) {
 }
 
 /// The elements of `first` and of the next places along `along`, those of a
-/// lane side by side.
+/// lane side by side. Of lanes along that dimension: as they are there.
 Value DotProducts::pack(OpBuilder &at, const Factor &from, const Strip &first,
                         int along) {
   Location loc = from.value.getLoc();
+  Strip run = first;
+  run.dim = along;
+  if (first.dim == along) {
+    run.count = lanes * length;
+    return widened(at, from, strips.get(from.value, run));
+  }
   if (!isRepeated(from.value, first.dim)) {
     SmallVector<Value> parts;
     for (int64_t i = 0; i < length; ++i) {
@@ -130,8 +136,6 @@ Value DotProducts::pack(OpBuilder &at, const Factor &from, const Strip &first,
     }
     return interleave(at, parts);
   }
-  Strip run = first;
-  run.dim = along;
   run.count = length;
   Value part = widened(at, from, strips.get(from.value, run));
   auto one = VectorType::get({1}, at.getI32Type());
@@ -177,6 +181,13 @@ Value DotProducts::multiplyAdd(OpBuilder &at, Value sum, Value a, Value b) {
   return arith::AddIOp::create(at, sum.getLoc(), sum, call(name, {a, b}));
 }
 
+Value DotProducts::zero(OpBuilder &at) {
+  auto type = VectorType::get({lanes},
+                              reduction.getSourceVectorType().getElementType());
+  return arith::ConstantOp::create(at, reduction->getLoc(),
+                                   at.getZeroAttr(type));
+}
+
 /// The products with the shift of the left factor: of signed factors, it adds
 /// 128 to each, and of unsigned ones it takes 128 away.
 Value DotProducts::shiftOf(OpBuilder &at, ArrayRef<Strip> groups, int along) {
@@ -187,8 +198,7 @@ Value DotProducts::shiftOf(OpBuilder &at, ArrayRef<Strip> groups, int along) {
   return strips.once(reduction, 2, first, [&] {
     Location loc = reduction.getLoc();
     Value shift = topBits(at, loc, lanes * length);
-    Value sum = arith::ConstantOp::create(
-        at, loc, at.getZeroAttr(VectorType::get({lanes}, at.getI32Type())));
+    Value sum = zero(at);
     for (const Strip &group : groups) {
       Value other = factor(at, right, group, along);
       sum = right.isSigned ? multiplyAdd(at, sum, shift, other)

@@ -28,8 +28,11 @@ public:
   /// Products that an instruction adds to each lane.
   int64_t group() const { return length; }
 
+  /// A sum of no products.
+  mlir::Value zero(mlir::OpBuilder &at);
   /// `sum` and all groups of products along dimension `along` of the operands;
-  /// `groups` are the first strips of each.
+  /// `groups` are the first strips of each. If they are along that dimension
+  /// themselves, any lane may get any of the products.
   mlir::Value add(mlir::OpBuilder &at, mlir::Value sum,
                   llvm::ArrayRef<Strip> groups, int along);
 

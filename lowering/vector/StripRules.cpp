@@ -632,10 +632,27 @@ Value StripBuilder::reduceLanes(vector::MultiDimReductionOp op, Value mask,
   // Strips of the same length are combined lane by lane before the horizontal
   // reduction.
   SmallVector<std::pair<int64_t, Value>> sums;
-  for (Strip each : stripsAlong(region, along, lanesAStrip)) {
+  SmallVector<Strip> parts = stripsAlong(region, along, lanesAStrip);
+  for (Strip &each : parts)
     for (auto [dim, isReduced] : llvm::enumerate(op.getReductionMask()))
       if (!isReduced)
         each.position[dim] = position[dim];
+  if (std::optional<DotProducts> dots =
+          mask ? std::nullopt
+               : DotProducts::of(*this, op, along, lanesAStrip)) {
+    const int64_t step = lanesAStrip * dots->group();
+    const int64_t grouped = extents[along] / step * step;
+    SmallVector<Strip> groups;
+    llvm::erase_if(parts, [&](const Strip &each) {
+      if (each.position[along] % step == 0 && each.position[along] < grouped)
+        groups.push_back(each);
+      return each.position[along] < grouped;
+    });
+    if (!groups.empty())
+      sums.push_back(
+          {lanesAStrip, dots->add(at, dots->zero(at), groups, along)});
+  }
+  for (const Strip &each : parts) {
     Value part = get(op.getSource(), each);
     Value flags = mask ? get(mask, each) : Value();
     if (!isAllTrue(flags)) {

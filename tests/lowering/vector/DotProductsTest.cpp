@@ -3,6 +3,7 @@
 #include "tests/lowering/LoweringFixture.h"
 #include <cstring>
 #include <numeric>
+#include <tuple>
 
 namespace mlirgym {
 namespace {
@@ -13,24 +14,28 @@ using testing::ElementsAreArray;
 /// How the bytes of each factor are extended.
 using Extensions = std::pair<const char *, const char *>;
 
-class DotsOfBytes : public LoweringTest,
-                    public testing::WithParamInterface<Extensions> {};
+class DotsOfBytes
+    : public LoweringTest,
+      public testing::WithParamInterface<std::tuple<Extensions, bool>> {};
 
-/// 37 is a multiple of no group, and 13 rows and 45 columns fill no register.
+/// 137 is a multiple of no group, and 13 rows and 45 columns fill no register.
+/// The right factor is read along its rows, or along its columns.
 TEST_P(DotsOfBytes, AreExactForAllBytes) {
-  constexpr int rows = 13, columns = 45, depth = 37;
-  const auto [left, right] = GetParam();
-  Program program = loadText(fillIn(R"(
-    func.func @dots(%a: tensor<13x37xi8>, %b: tensor<37x45xi8>,
+  constexpr int rows = 13, columns = 45, depth = 137;
+  const auto [extensions, isTransposed] = GetParam();
+  const auto [left, right] = extensions;
+  Program program =
+      loadText(fillIn(R"(
+    func.func @dots(%a: tensor<13x137xi8>, %b: tensor<SHAPExi8>,
                     %c: tensor<13x45xi32>) -> tensor<13x45xi32> {
       %zero = arith.constant 0 : i32
       %init = linalg.fill ins(%zero : i32) outs(%c : tensor<13x45xi32>) -> tensor<13x45xi32>
       %d = linalg.generic {
           indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
-                           affine_map<(m, n, k) -> (k, n)>,
+                           affine_map<(m, n, k) -> (COLUMN)>,
                            affine_map<(m, n, k) -> (m, n)>],
           iterator_types = ["parallel", "parallel", "reduction"]}
-          ins(%a, %b : tensor<13x37xi8>, tensor<37x45xi8>)
+          ins(%a, %b : tensor<13x137xi8>, tensor<SHAPExi8>)
           outs(%init : tensor<13x45xi32>) {
       ^bb0(%x: i8, %y: i8, %sum: i32):
         %wide = LEFT %x : i8 to i32
@@ -41,7 +46,10 @@ TEST_P(DotsOfBytes, AreExactForAllBytes) {
       } -> tensor<13x45xi32>
       return %d : tensor<13x45xi32>
     })",
-                                    {{"LEFT", left}, {"RIGHT", right}}));
+                      {{"LEFT", left},
+                       {"RIGHT", right},
+                       {"COLUMN", isTransposed ? "n, k" : "k, n"},
+                       {"SHAPE", isTransposed ? "45x137" : "137x45"}}));
   // All 256 bytes, and pairs of extremes.
   std::vector<char> a(rows * depth), b(depth * columns);
   std::iota(a.begin(), a.end(), char(0));
@@ -56,12 +64,13 @@ TEST_P(DotsOfBytes, AreExactForAllBytes) {
   for (int m = 0; m < rows; ++m)
     for (int n = 0; n < columns; ++n)
       for (int k = 0; k < depth; ++k)
-        expected[m * columns + n] += extended(a[m * depth + k], left) *
-                                     extended(b[k * columns + n], right);
+        expected[m * columns + n] +=
+            extended(a[m * depth + k], left) *
+            extended(b[isTransposed ? n * depth + k : k * columns + n], right);
   for (const char *schedule :
-       {"op0: tile(1,0,0) vectorize", "op0: tile(4,32,8) vectorize",
-        "op0: tile(3,16,5) vectorize", "op0: tile(5,8,0) vectorize",
-        "op0: tile(6,0,0) tile(0,16,12) promote(1) vectorize",
+       {"op0: tile(1,8,0) vectorize", "op0: tile(4,16,8) vectorize",
+        "op0: tile(3,16,5) vectorize", "op0: tile(2,4,72) vectorize",
+        "op0: tile(6,0,0) tile(0,16,8) promote(1) vectorize",
         "op0: tile(0,4,4) vectorize"}) {
     SCOPED_TRACE(schedule);
     std::optional<std::vector<char>> output = runOn(program, schedule, {a, b});
@@ -75,10 +84,11 @@ TEST_P(DotsOfBytes, AreExactForAllBytes) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, DotsOfBytes,
-    testing::Values(Extensions("arith.extsi", "arith.extsi"),
-                    Extensions("arith.extui", "arith.extsi"),
-                    Extensions("arith.extsi", "arith.extui"),
-                    Extensions("arith.extui", "arith.extui")));
+    testing::Combine(testing::Values(Extensions("arith.extsi", "arith.extsi"),
+                                     Extensions("arith.extui", "arith.extsi"),
+                                     Extensions("arith.extsi", "arith.extui"),
+                                     Extensions("arith.extui", "arith.extui")),
+                     testing::Bool()));
 
 TEST_F(LoweringTest, DotsOfBfloats) {
   Program program = loadText(R"(
@@ -95,6 +105,28 @@ TEST_F(LoweringTest, DotsOfBfloats) {
       {"", "op0: tile(3,32,8) vectorize", "op0: tile(2,16,3) vectorize",
        "op0: tile(0,16,0) tile(0,0,16) promote(1) vectorize"},
       [](const auto &in) { return scalar::matmul(in[0], in[1]); }, 201);
+}
+
+TEST_F(LoweringTest, DotsOfBfloatsAlongRows) {
+  Program program = loadText(R"(
+    func.func @dots(%a: tensor<7x201xbf16>, %b: tensor<201xbf16>,
+                    %c: tensor<7xf32>) -> tensor<7xf32> {
+      %zero = arith.constant 0.0 : f32
+      %init = linalg.fill ins(%zero : f32) outs(%c : tensor<7xf32>) -> tensor<7xf32>
+      %d = linalg.matvec ins(%a, %b : tensor<7x201xbf16>, tensor<201xbf16>)
+                         outs(%init : tensor<7xf32>) -> tensor<7xf32>
+      return %d : tensor<7xf32>
+    })");
+  check(
+      program, {"", "op0: tile(1,0) vectorize", "op0: tile(4,96) vectorize"},
+      [](const auto &in) {
+        scalar::Tensor column = in[1];
+        column.shape = {201, 1};
+        scalar::Tensor product = scalar::matmul(in[0], column);
+        product.shape = {7};
+        return product;
+      },
+      201);
 }
 
 TEST(DotInstructions, AreReadByTheirNames) {
