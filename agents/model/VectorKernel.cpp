@@ -6,6 +6,7 @@
 #include "agents/model/OperandTraffic.h"
 #include "agents/model/TiledLoops.h"
 #include "lowering/target/Target.h"
+#include "lowering/target/VectorUnit.h"
 #include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
