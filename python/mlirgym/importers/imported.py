@@ -47,6 +47,8 @@ class Imported:
         What `run` computes with, with its version and threads; empty if it is none that people run.
     weights : int
         How many of the arguments, the last ones, are weights that the source has itself.
+    path : str
+        A file of MLIR that is loaded in place of a text.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Imported:
     place_of: Callable[[int], str | None]
     runtime: str = ""
     weights: int = 0
+    path: str = ""
 
     def load(self) -> _core.Program:
         """Load the program, in a worker process.
@@ -67,7 +70,13 @@ class Imported:
         ProgramError
             With the place in the source of what a program cannot have.
         """
+        if self.path:
+            return _core.load_program(self.path)
         return load_text(self.name, self.text, self.place_of)
+
+    def load_weights(self) -> list[Array]:
+        """Load the elements of constants that became arguments when the program was loaded."""
+        return _core.load_weights(self.path) if self.path else _core.parse_weights(self.text)
 
     def time_source(self, seconds: float) -> tuple[str, float] | None:
         """Time calls of the source: see `Model.time_source`."""

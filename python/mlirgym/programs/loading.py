@@ -14,6 +14,10 @@ from mlirgym.importers.loading import MODELS, import_file, load_module
 from mlirgym.importers.mlir import is_module
 
 
+#: Paths of files that are read without a package of Python.
+MLIR_FILE = re.compile(r"\.(mlir|mlirbc|tosa)(@[^/@]*)?$")
+
+
 class HasProgram(Protocol):
     """A `Workload`, or another object with a program."""
 
@@ -67,7 +71,7 @@ def as_program(program: ProgramLike) -> _core.Program:
     text = PATH("as_program", "program", program)
     if text.endswith(MODELS):
         return import_file(text).load()
-    if re.search(r"\.(mlir|mlirbc|tosa)(@[^/@]*)?$", text):
+    if MLIR_FILE.search(text):
         return _core.load_program(text)
     return _core.generate_program(text)
 
