@@ -280,8 +280,11 @@ SandboxedLoader::askForModule(const worker::LoadModuleMessage &request,
     return Exchange::Verdict{reply.error, reply.retiring != 0};
   };
   return ask({worker::MessageType::LoadModule,
-              worker::MessageType::ModuleLoaded, worker::encode(request),
-              request.origin, {}, decode});
+              worker::MessageType::ModuleLoaded,
+              worker::encode(request),
+              request.origin,
+              {},
+              decode});
 }
 
 llvm::Expected<ProgramModule>

@@ -109,11 +109,9 @@ ProgramLoader::Impl::parse(llvm::StringRef text, llvm::StringRef origin) {
   return module;
 }
 
-llvm::Expected<ProgramParts>
-ProgramLoader::parse(llvm::StringRef text, llvm::StringRef origin,
-                     const EntryChoice &entry,
-                     llvm::function_ref<void()> onParsed,
-                     TakeElements takeElements) {
+llvm::Expected<ProgramParts> ProgramLoader::parse(
+    llvm::StringRef text, llvm::StringRef origin, const EntryChoice &entry,
+    llvm::function_ref<void()> onParsed, TakeElements takeElements) {
   auto load = [&](Impl &with, const ReducedText &reduced,
                   llvm::StringRef payload) -> llvm::Expected<ProgramParts> {
     auto parts = with.normalForm(payload, origin, entry, limits, reduced.digits,
@@ -137,7 +135,8 @@ ProgramLoader::parse(llvm::StringRef text, llvm::StringRef origin,
   if (reduced.text.size() > maxProgramBytes)
     return llvm::make_error<ProgramError>(
         (origin + ": " + llvm::Twine(reduced.text.size() >> 20) +
-         " MiB of text besides large constants in hexadecimal digits; at most " +
+         " MiB of text besides large constants in hexadecimal digits; at "
+         "most " +
          llvm::Twine(maxProgramBytes >> 20) +
          " MiB are read, so make weights arguments of the function, or write "
          "the file as bytecode")
@@ -181,13 +180,11 @@ static void numberArguments(SourceSignature &source,
       value.argument = next++;
 }
 
-llvm::Expected<ProgramParts>
-ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
-                                const EntryChoice &choice,
-                                const WeightLimits &weightLimits,
-                                const llvm::StringMap<llvm::StringRef> &digits,
-                                llvm::function_ref<void()> onParsed,
-                                TakeElements takeElements) {
+llvm::Expected<ProgramParts> ProgramLoader::Impl::normalForm(
+    llvm::StringRef text, llvm::StringRef origin, const EntryChoice &choice,
+    const WeightLimits &weightLimits,
+    const llvm::StringMap<llvm::StringRef> &digits,
+    llvm::function_ref<void()> onParsed, TakeElements takeElements) {
   if (text.trim().empty())
     return llvm::make_error<ProgramError>(
         origin.str() +

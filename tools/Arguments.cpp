@@ -99,7 +99,8 @@ ProgramArgument::timeSource(unsigned threads) const {
 
 /// Tells which constants of a file are arguments of its program.
 static void noteWeights(const Program &program) {
-  auto tell = [&](ParameterOrigin origin, const char *what) {
+  auto tell = [&](ParameterOrigin origin, const char *before,
+                  const char *after) {
     size_t count = 0;
     uint64_t bytes = 0;
     for (const SourceSignature::Value &each : program.source().parameters) {
@@ -109,16 +110,15 @@ static void noteWeights(const Program &program) {
       bytes += static_cast<uint64_t>(
           program.arguments()[static_cast<size_t>(each.argument)].sizeBytes());
     }
-    if (count == 0)
-      return;
-    const std::string size = bytes >> 20
-                                 ? std::to_string(bytes >> 20) + " MiB"
-                                 : std::to_string(bytes) + " bytes";
-    printNote(program.name() + ": " + llvm::Twine(count) + what + " (" + size +
-              "): arguments of the program, with elements that are drawn");
+    if (count != 0)
+      printNote(program.name() + ": " + llvm::Twine(count) + before +
+                (count == 1 ? "constant" : "constants") + after + " (" +
+                llvm::Twine(bytes >> 20) + " MiB) " +
+                (count == 1 ? "is an argument" : "are arguments") +
+                " of the program, with elements that are drawn");
   };
-  tell(ParameterOrigin::Constant, " large constants");
-  tell(ParameterOrigin::ElidedConstant, " constants without data");
+  tell(ParameterOrigin::Constant, " large ", "");
+  tell(ParameterOrigin::ElidedConstant, " ", " without data");
 }
 
 llvm::Expected<std::shared_ptr<const Program>>

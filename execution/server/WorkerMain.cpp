@@ -293,7 +293,8 @@ static bool serveLoadText(Frame &frame, ProgramLoader &loader,
     reply.error = llvm::toString(parts.takeError());
   reply.retiring = context.hasGrown();
   send(MessageType::TextLoaded, reply,
-       weights.valid() ? llvm::ArrayRef<int>(weights.fd()) : llvm::ArrayRef<int>());
+       weights.valid() ? llvm::ArrayRef<int>(weights.fd())
+                       : llvm::ArrayRef<int>());
   return reply.retiring != 0;
 }
 

@@ -58,8 +58,8 @@ readRegularFile(llvm::StringRef path, uint64_t mostBytes,
                 llvm::StringRef advice) {
   MLIRGYM_TRY(const uint64_t bytes, sizeOfRegularFile(path));
   if (bytes > mostBytes)
-    return fileError(path, llvm::Twine(bytes >> 20) +
-                               " MiB; at most " + llvm::Twine(mostBytes >> 20) +
+    return fileError(path, llvm::Twine(bytes >> 20) + " MiB; at most " +
+                               llvm::Twine(mostBytes >> 20) +
                                " MiB are read, so " + advice);
   // Not memory-mapped: another process may truncate it during reading.
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,

@@ -8,6 +8,7 @@
 #include "program/ProgramLoader.h"
 #include "program/Try.h"
 #include "program/normalform/Normalize.h"
+#include "program/payload/LargeDigits.h"
 #include "program/payload/PayloadError.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -36,7 +37,7 @@ constexpr llvm::StringLiteral elidedName = "__elided__";
 struct Candidate {
   mlir::Operation *op = nullptr;
   mlir::RankedTensorType type;
-  uint64_t bytes = 0; ///< of its elements as an argument
+  uint64_t bytes = 0;    ///< of its elements as an argument
   mlir::StringAttr name; ///< null unless others may be the same constant
   Weight weight;
 };
@@ -79,7 +80,7 @@ candidateOf(mlir::Operation *op,
   if (!resource)
     return std::nullopt;
   const llvm::StringRef key = resource.getRawHandle().getKey();
-  if (!key.starts_with(elidedName))
+  if (!key.starts_with(elidedName) && !key.starts_with(inlineDigitsName))
     found.name = mlir::StringAttr::get(op->getContext(), key);
   if (auto at = digits.find(key); at != digits.end()) {
     elements.areDigits = true;
@@ -108,9 +109,12 @@ llvm::Error checkSize(const Candidate &found) {
   const uint64_t given = elements.bytes.size() / 2;
   if (!elements.areDigits || given == llvm::divideCeil(bits, uint64_t(8)))
     return llvm::Error::success();
-  return payloadError(
-      found.op, "a constant of " + llvm::Twine(given) +
-                    " bytes does not fit its type; export the program again");
+  const std::string what =
+      found.name ? "dense_resource '" + found.name.str() + "'" : "a constant";
+  return payloadError(found.op,
+                      what + " of " + llvm::Twine(given) +
+                          " bytes does not fit its type; export the program "
+                          "again");
 }
 
 /// Digits are known only as those of arguments.
@@ -186,8 +190,8 @@ takeWeights(mlir::func::FuncOp entry, const WeightLimits &limits,
 
 void ConstantElements::copyTo(llvm::MutableArrayRef<char> target) const {
   auto byteAt = [this](size_t i) {
-    return areDigits ? static_cast<char>(llvm::hexFromNibbles(
-                           bytes[2 * i], bytes[2 * i + 1]))
+    return areDigits ? static_cast<char>(
+                           llvm::hexFromNibbles(bytes[2 * i], bytes[2 * i + 1]))
                      : bytes[i];
   };
   if (!areDigits && !areBits) {
@@ -195,8 +199,8 @@ void ConstantElements::copyTo(llvm::MutableArrayRef<char> target) const {
     return;
   }
   for (size_t i = 0; i < target.size(); ++i)
-    target[i] = areBits ? static_cast<char>((byteAt(i / 8) >> (i % 8)) & 1)
-                        : byteAt(i);
+    target[i] =
+        areBits ? static_cast<char>((byteAt(i / 8) >> (i % 8)) & 1) : byteAt(i);
 }
 
 } // namespace mlirgym

@@ -14,8 +14,6 @@
 namespace mlirgym {
 namespace {
 
-/// The name of a constant that is not a resource.
-constexpr llvm::StringLiteral inlineName = "mlirgym.digits.";
 /// What precedes its digits.
 constexpr llvm::StringLiteral denseOpening = "dense<";
 
@@ -23,9 +21,8 @@ constexpr llvm::StringLiteral denseOpening = "dense<";
 size_t endOfString(llvm::StringRef text, size_t begin) {
   for (size_t end = text.find('"', begin); end != llvm::StringRef::npos;
        end = text.find('"', end + 1)) {
-    const size_t escapes =
-        text.slice(begin, end).size() -
-        text.slice(begin, end).rtrim('\\').size();
+    const size_t escapes = text.slice(begin, end).size() -
+                           text.slice(begin, end).rtrim('\\').size();
     if (escapes % 2 == 0)
       return end;
   }
@@ -104,8 +101,8 @@ llvm::Error Taking::takeResource(llvm::StringRef key, llvm::StringRef digits) {
   constexpr size_t alignmentDigits = 8;
   uint32_t alignment = 0;
   for (size_t i = 0; i < alignmentDigits; i += 2)
-    alignment |=
-        uint32_t(llvm::hexFromNibbles(digits[i], digits[i + 1])) << (4 * i);
+    alignment |= uint32_t(llvm::hexFromNibbles(digits[i], digits[i + 1]))
+                 << (4 * i);
   if (!llvm::isPowerOf2_32(alignment))
     return wrong("resource '" + key + "' begins with the alignment " +
                  llvm::Twine(alignment) + ", which is not a power of two");
@@ -133,7 +130,8 @@ llvm::Error Taking::visit(size_t begin, size_t end) {
   if (digits.size() % 2 != 0)
     return wrong(what + " has an odd number of hexadecimal digits");
   if (isInline) {
-    const std::string name = (inlineName + llvm::Twine(numInline++)).str();
+    const std::string name =
+        (inlineDigitsName + llvm::Twine(numInline++)).str();
     taken.digits[name] = digits;
     replace(before.size() - denseOpening.size(), end + 1,
             "dense_resource<" + name);

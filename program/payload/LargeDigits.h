@@ -11,6 +11,9 @@
 
 namespace mlirgym {
 
+/// How the keys of constants begin that are no resources in the original text.
+inline constexpr llvm::StringLiteral inlineDigitsName = "mlirgym.digits.";
+
 /// The text of a module without the elements of its large constants, which
 /// MLIR's parser would copy several times. Each is a `dense_resource` in it,
 /// whose key has the elements in `digits`: two hexadecimal digits per byte.

@@ -61,8 +61,8 @@ static std::unique_ptr<llvm::MemoryBuffer> bufferFor(llvm::StringRef text,
   if (llvm::isAddrAligned(page, text.data()))
     return llvm::MemoryBuffer::getMemBuffer(text, origin,
                                             /*RequiresNullTerminator=*/false);
-  auto copy = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
-      text.size(), origin, page);
+  auto copy = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(text.size(),
+                                                                origin, page);
   llvm::copy(text, copy->getBufferStart());
   return copy;
 }

@@ -142,10 +142,9 @@ static py::list arraysOf(const Program &program,
     Argument argument;
     argument.shape = parameters[position].shape;
     argument.elementType = parameters[position].elementType;
-    py::array array =
-        toArray({{const_cast<char *>(bytes.data()), bytes.size()},
-                 std::const_pointer_cast<void>(weights.owner)},
-                argument);
+    py::array array = toArray({{const_cast<char *>(bytes.data()), bytes.size()},
+                               std::const_pointer_cast<void>(weights.owner)},
+                              argument);
     array.attr("flags").attr("writeable") = false;
     arrays.append(array);
   }
@@ -200,13 +199,12 @@ or `generate_program`.)doc")
           "source",
           [](const Program &self) {
             const auto &parameters = self.source().parameters;
-            return py::dict(
-                "parameters"_a = argumentsOf(parameters),
-                "results"_a = argumentsOf(self.source().results),
-                "weights"_a =
-                    positionsOf(parameters, ParameterOrigin::Constant),
-                "elided"_a =
-                    positionsOf(parameters, ParameterOrigin::ElidedConstant));
+            return py::dict("parameters"_a = argumentsOf(parameters),
+                            "results"_a = argumentsOf(self.source().results),
+                            "weights"_a = positionsOf(
+                                parameters, ParameterOrigin::Constant),
+                            "elided"_a = positionsOf(
+                                parameters, ParameterOrigin::ElidedConstant));
           },
           "The function as it was written: for each of its parameters and "
           "results the index in `arguments`, -1 for a parameter on which no "

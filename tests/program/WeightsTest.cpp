@@ -116,7 +116,8 @@ TEST_F(WeightsTest, EveryNotationOfAConstantIsTheSameProgram) {
   std::string list, one = digitsFrom(1);
   for (int i = 1; i <= 16; ++i)
     list += (i == 1 ? "" : ", ") + std::to_string(i) + ".0";
-  const std::string start = "  %w = arith.constant ", end = " : tensor<16xf32>\n";
+  const std::string start = "  %w = arith.constant ",
+                    end = " : tensor<16xf32>\n";
   const std::string resource = resources("w: \"0x04000000" + one + "\"");
   for (const std::string &text :
        {withConstants(useOfW, resource),
@@ -134,11 +135,11 @@ TEST_F(WeightsTest, EveryNotationOfAConstantIsTheSameProgram) {
 
 TEST_F(WeightsTest, QuotationMarksInCommentsAndStringsAreText) {
   const std::string one = digitsFrom(1);
-  const Loaded loaded = load(
-      "// it's \"one\n" +
-      withConstants(
-          "  %w = arith.constant {said = \"a \\\" and \\\\\"} dense<\"0x" +
-          one + "\"> : tensor<16xf32> // \"0x" + one + "\n"));
+  const Loaded loaded =
+      load("// it's \"one\n" +
+           withConstants(
+               "  %w = arith.constant {said = \"a \\\" and \\\\\"} dense<\"0x" +
+               one + "\"> : tensor<16xf32> // \"0x" + one + "\n"));
   EXPECT_EQ(loaded.error, "");
   EXPECT_THAT(loaded.elements, ElementsAre(one));
 }
@@ -161,12 +162,12 @@ TEST_F(WeightsTest, MasksHaveAByteForEachElement) {
 TEST_F(WeightsTest, ConstantsWithoutDataBecomeArguments) {
   const std::string start = " = arith.constant dense_resource<",
                     end = "> : tensor<16xf32>\n";
-  const Loaded loaded = load(
-      withConstants("  %v" + start + "__elided__" + end + "  %w" + start +
-                        "__elided__" + end + "  %x" + start + "lost" + end +
-                        "  %y" + start + "lost" + end,
-                    "", "%v %w %x %y"),
-      /*mostConstantBytes=*/1 << 20);
+  const Loaded loaded =
+      load(withConstants("  %v" + start + "__elided__" + end + "  %w" + start +
+                             "__elided__" + end + "  %x" + start + "lost" +
+                             end + "  %y" + start + "lost" + end,
+                         "", "%v %w %x %y"),
+           /*mostConstantBytes=*/1 << 20);
   EXPECT_EQ(loaded.error, "");
   EXPECT_THAT(loaded.origins, ElementsAre(parameter, elided, elided, elided));
   EXPECT_TRUE(loaded.elements.empty());
@@ -176,12 +177,11 @@ TEST_F(WeightsTest, LeavesSmallConstantsAndEqualElements) {
   std::string entries;
   for (int i = 0; i < 10000; ++i)
     entries += llvm::formatv("r{0}: \"0x0400000000000040\", ", i);
-  const Loaded loaded =
-      load(withConstants("  %w = arith.constant dense_resource<r0> : "
-                         "tensor<1xf32>\n"
-                         "  %s = arith.constant dense<2.0> : tensor<16xf32>\n",
-                         resources(entries + "last: \"0x0400000000000040\""),
-                         "%s"));
+  const Loaded loaded = load(
+      withConstants("  %w = arith.constant dense_resource<r0> : "
+                    "tensor<1xf32>\n"
+                    "  %s = arith.constant dense<2.0> : tensor<16xf32>\n",
+                    resources(entries + "last: \"0x0400000000000040\""), "%s"));
   EXPECT_EQ(loaded.error, "");
   EXPECT_THAT(loaded.origins, ElementsAre(parameter));
 }
@@ -192,38 +192,40 @@ TEST_F(WeightsTest, TellsWhatIsWrongWithDigits) {
     return load(withConstants(useOfW, resources(entries))).error;
   };
   EXPECT_THAT(errorOf("w: \"0x04000000" + one.substr(1) + "\""),
-              AllOf(StartsWith("test.mlir:7:46: "),
+              AllOf(StartsWith("test.mlir:7:40: "),
                     HasSubstr("resource 'w' has an odd number of hexadecimal "
                               "digits; export the program again")));
   EXPECT_THAT(errorOf("w: \"0x04000000" + one.substr(2) + "\""),
               AllOf(StartsWith("test.mlir:2:"),
-                    HasSubstr("a constant of 63 bytes does not fit its type")));
+                    HasSubstr("dense_resource 'w' of 63 bytes does not fit "
+                              "its type; export the program again")));
   EXPECT_THAT(errorOf("w: \"0x04000000" + one + "00000000\""),
-              HasSubstr("a constant of 68 bytes does not fit its type"));
+              HasSubstr("dense_resource 'w' of 68 bytes does not fit"));
   EXPECT_THAT(errorOf("w: \"0x04000000" + one.substr(2) + "0g\""),
               HasSubstr("resource 'w' contains something else than "
                         "hexadecimal digits"));
   EXPECT_THAT(errorOf("w: \"0x03000000" + one + "\""),
               HasSubstr("resource 'w' begins with the alignment 3, which is "
                         "not a power of two"));
-  EXPECT_THAT(errorOf("w: \"0x04000000" + one + "\", \"w\": \"0x04000000" +
-                      one + "\""),
-              HasSubstr("resource 'w' has two values"));
+  EXPECT_THAT(
+      errorOf("w: \"0x04000000" + one + "\", \"w\": \"0x04000000" + one + "\""),
+      HasSubstr("resource 'w' has two values"));
   const std::string whole =
       withConstants(useOfW, resources("w: \"0x04000000" + one + "\""));
-  EXPECT_THAT(load(llvm::StringRef(whole).take_front(whole.size() - 20)).error,
+  EXPECT_THAT(load(llvm::StringRef(whole).take_front(whole.size() - 14)).error,
               HasSubstr("resource 'w' has no end: the file is cut off"));
   // Of a type that cannot be an argument.
   EXPECT_THAT(
       load(withConstants("  %w = arith.constant dense<\"0x" + one +
-                         "\"> : tensor<16xf32>\n"
-                         "  %i = arith.constant dense<\"0x" +
-                         one + one + "\"> : tensor<16xindex>\n"
-                         "  %c = arith.constant 0 : index\n"
-                         "  %x = tensor.extract %i[%c] : tensor<16xindex>\n"
-                         "  %y = tensor.extract %w[%x] : tensor<16xf32>\n"
-                         "  %z = tensor.insert %y into %w[%c] : "
-                         "tensor<16xf32>\n",
+                             "\"> : tensor<16xf32>\n"
+                             "  %i = arith.constant dense<\"0x" +
+                             one + one +
+                             "\"> : tensor<16xindex>\n"
+                             "  %c = arith.constant 0 : index\n"
+                             "  %x = tensor.extract %i[%c] : tensor<16xindex>\n"
+                             "  %y = tensor.extract %w[%x] : tensor<16xf32>\n"
+                             "  %z = tensor.insert %y into %w[%c] : "
+                             "tensor<16xf32>\n",
                          "", "%z"))
           .error,
       HasSubstr("a large constant of type tensor<16xindex> cannot be an "
