@@ -132,10 +132,10 @@ positionsOf(llvm::ArrayRef<SourceSignature::Value> parameters,
 }
 
 /// Arrays over the elements, which are read-only.
-static py::list arraysOf(const Program &program,
-                         const ProgramWeights &weights) {
+static std::vector<py::array> arraysOf(const Program &program,
+                                       const ProgramWeights &weights) {
   const auto &parameters = program.source().parameters;
-  py::list arrays;
+  std::vector<py::array> arrays;
   for (auto [position, bytes] :
        llvm::zip_equal(positionsOf(parameters, ParameterOrigin::Constant),
                        weights.elements)) {
@@ -146,7 +146,7 @@ static py::list arraysOf(const Program &program,
                                std::const_pointer_cast<void>(weights.owner)},
                               argument);
     array.attr("flags").attr("writeable") = false;
-    arrays.append(array);
+    arrays.push_back(std::move(array));
   }
   return arrays;
 }

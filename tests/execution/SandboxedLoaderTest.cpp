@@ -291,5 +291,22 @@ TEST_F(SandboxedLoaderTest, GivesTheWeightsOfALargeFile) {
   EXPECT_TRUE(weights.elements.empty());
 }
 
+TEST_F(SandboxedLoaderTest, ReadsBytecodeWithResourcesOfAnyAlignment) {
+  const std::string text =
+      "func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {\n"
+      "  %w = arith.constant dense_resource<w> : tensor<2xf32>\n"
+      "  %e = tensor.empty() : tensor<2xf32>\n"
+      "  %r = linalg.add ins(%a, %w : tensor<2xf32>, tensor<2xf32>) outs(%e : "
+      "tensor<2xf32>) -> tensor<2xf32>\n"
+      "  return %r : tensor<2xf32>\n}\n"
+      "{-# dialect_resources: { builtin: { w: "
+      "\"0x001000000000803F00000040\" } } #-}\n"; // 4096
+  auto fromText = loader.loadText(text, "f");
+  ASSERT_TRUE(bool(fromText)) << llvm::toString(fromText.takeError());
+  auto fromBytecode = loader.loadText(bytecodeOf(text), "f");
+  ASSERT_TRUE(bool(fromBytecode)) << llvm::toString(fromBytecode.takeError());
+  EXPECT_EQ(fromBytecode->key(), fromText->key());
+}
+
 } // namespace
 } // namespace mlirgym

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 import time
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -71,7 +72,7 @@ class Imported:
             With the place in the source of what a program cannot have.
         """
         if self.path:
-            return _core.load_program(self.path)
+            return noted(_core.load_program(self.path))
         return load_text(self.name, self.text, self.place_of)
 
     def load_weights(self) -> list[Array]:
@@ -92,10 +93,20 @@ class Imported:
         return self.runtime, float(np.median(times))
 
 
+def noted(program: _core.Program) -> _core.Program:
+    """Warn if constants of a program have no data in its file, and return it."""
+    if elided := len(program.source["elided"]):
+        message = (
+            "of the arguments are constants without data in the file, whose elements are drawn"
+        )
+        warnings.warn(f"{program.name}: {elided} {message}", stacklevel=3)
+    return program
+
+
 def load_text(name: str, text: str, place_of: Callable[[int], str | None]) -> _core.Program:
     """Load a program; errors name places of the source in place of lines of the text."""
     try:
-        return _core.parse_program(text, name)
+        return noted(_core.parse_program(text, name))
     except _core.ProgramError as error:
         match = re.match(r"<text>:(\d+):\d+: (.*)", str(error), re.DOTALL)
         place = match and place_of(int(match[1]))

@@ -67,9 +67,11 @@ def test_a_call_has_the_weights_of_bytecode(made):
 def test_weights_without_data_are_drawn(tmp_path):
     file = tmp_path / "elided.mlir"
     file.write_text(layer("dense_resource<__elided__>"))
-    program = mlirgym.load_program(file)
+    with pytest.warns(UserWarning, match="elided: 1 of the arguments are constants without data"):
+        program = mlirgym.load_program(file)
     assert program.source["elided"] == [1] and program.source["weights"] == []
-    fast = mlirgym.compile(file, budget=0)
+    with pytest.warns(UserWarning, match="without data"):
+        fast = mlirgym.compile(file, budget=0)
     drawn = fast.model.inputs[1]
     assert len(np.unique(drawn)) > 1000
     x = np.ones((1, SIDE), np.float32)
