@@ -2,9 +2,11 @@
 #include "execution/ProgramModule.h"
 #include "execution/process/WorkerPath.h"
 #include "execution/process/WorkerProcess.h"
+#include "execution/wire/MemoryFile.h"
 #include "execution/wire/MessageArchive.h"
 #include "execution/wire/Messages.h"
 #include "execution/wire/ProgramArchive.h" // IWYU pragma: keep, serialize()
+#include "execution/wire/WeightLayout.h"
 #include "execution/wire/Wire.h"
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
@@ -23,6 +25,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,14 +36,16 @@ struct SandboxedLoader::Exchange {
   worker::MessageType question, answer;
   std::string request; ///< the encoded record
   llvm::StringRef origin;
+  llvm::ArrayRef<int> files = {}; ///< sent with it
 
   /// The worker's verdict on the text.
   struct Verdict {
     llvm::StringRef error; ///< "" if it has read the text
     bool retiring = false;
   };
-  /// Decodes an answer; nullopt if it is invalid.
-  llvm::function_ref<std::optional<Verdict>(llvm::StringRef)> decode;
+  /// Decodes an answer; nullopt if it is invalid. Takes the files of the frame
+  /// that belong to it.
+  llvm::function_ref<std::optional<Verdict>(worker::Frame &)> decode;
 };
 
 SandboxedLoader::SandboxedLoader(SandboxedLoaderOptions loaderOptions)
@@ -142,12 +147,11 @@ llvm::Error SandboxedLoader::attempt(const Exchange &exchange, StopCheck &stop,
     return llvm::Error::success();
   };
   worker::Frame frame;
-  if (!process->send(exchange.question, exchange.request, {}) ||
+  if (!process->send(exchange.question, exchange.request, exchange.files) ||
       !process->receive(exchange.answer, frame, &stop))
     return bury();
   constexpr size_t longestError = 4096;
-  const std::optional<Exchange::Verdict> verdict =
-      exchange.decode(frame.payload);
+  const std::optional<Exchange::Verdict> verdict = exchange.decode(frame);
   if (!verdict || !frame.files.empty() ||
       verdict->error.size() > longestError) {
     process->distrust();
@@ -167,19 +171,6 @@ llvm::Error SandboxedLoader::attempt(const Exchange &exchange, StopCheck &stop,
 // Programs
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<Program>
-SandboxedLoader::loadFile(llvm::StringRef path,
-                          llvm::ArrayRef<std::string> shapes) {
-  auto [name, entry] = splitEntry(path);
-  MLIRGYM_TRY(auto file, readProgramFile(name));
-  EntryChoice choice = entry;
-  choice.shapes = shapes.vec();
-  const llvm::StringRef stem = llvm::sys::path::stem(name);
-  return loadText(file->getBuffer(),
-                  entry.empty() ? stem.str() : (stem + "@" + entry).str(), name,
-                  choice);
-}
-
 /// The limit holds for programs and for modules.
 static llvm::Error checkSize(llvm::StringRef text, llvm::StringRef origin) {
   if (text.size() <= maxProgramBytes)
@@ -190,25 +181,79 @@ static llvm::Error checkSize(llvm::StringRef text, llvm::StringRef origin) {
                       text.size() >> 20, maxProgramBytes >> 20);
 }
 
+llvm::Expected<Program>
+SandboxedLoader::loadFile(llvm::StringRef path,
+                          llvm::ArrayRef<std::string> shapes,
+                          ProgramWeights *weights) {
+  auto [name, entry] = splitEntry(path);
+  MLIRGYM_TRY(auto opened, openProgramFile(name));
+  const llvm::StringRef stem = llvm::sys::path::stem(name);
+  const std::string title =
+      entry.empty() ? stem.str() : (stem + "@" + entry).str();
+  worker::LoadTextMessage request;
+  request.origin = name.str();
+  request.entry = entry.str();
+  request.shapes = shapes.vec();
+  if (opened.bytes > WeightLimits().mostConstantBytes)
+    return load(request, opened.file.get(), title, weights);
+  MLIRGYM_TRY(auto file, readProgramFile(name));
+  request.text = file->getBuffer().str();
+  return load(request, /*file=*/-1, title, weights);
+}
+
 llvm::Expected<Program> SandboxedLoader::loadText(llvm::StringRef text,
                                                   llvm::StringRef name,
                                                   llvm::StringRef origin,
-                                                  const EntryChoice &entry) {
+                                                  const EntryChoice &entry,
+                                                  ProgramWeights *weights) {
   MLIRGYM_TRY_TO(checkSize(text, origin));
+  worker::LoadTextMessage request;
+  request.text = text.str();
+  request.origin = origin.str();
+  request.entry = entry.function;
+  request.shapes = entry.shapes;
+  return load(request, /*file=*/-1, name, weights);
+}
+
+/// The weights that the worker has sent; false if they are not those of the
+/// program.
+static bool takeWeights(worker::Frame &frame, const ProgramParts &parts,
+                        ProgramWeights &weights) {
+  const worker::WeightLayout layout = worker::layOutWeights(parts.source);
+  weights = {};
+  if (layout.places.empty())
+    return true;
+  auto memory = std::make_shared<worker::MemoryFile>(
+      worker::MemoryFile::adoptOnly(frame.files));
+  frame.files.clear();
+  if (!memory->valid() || memory->bytes().size() != layout.totalBytes)
+    return false;
+  for (const auto &[offset, bytes] : layout.places)
+    weights.elements.push_back(memory->bytes().slice(offset, bytes));
+  weights.owner = std::move(memory);
+  return true;
+}
+
+llvm::Expected<Program>
+SandboxedLoader::load(const worker::LoadTextMessage &request, int file,
+                      llvm::StringRef name, ProgramWeights *weights) {
   worker::TextLoadedMessage reply;
-  auto decode =
-      [&](llvm::StringRef payload) -> std::optional<Exchange::Verdict> {
+  auto decode = [&](worker::Frame &frame) -> std::optional<Exchange::Verdict> {
     reply = {};
-    if (!worker::decode(payload, reply) ||
-        (reply.error.empty() && llvm::errorToBool(checkParts(reply.parts))))
+    if (!worker::decode(frame.payload, reply))
+      return std::nullopt;
+    if (reply.error.empty() &&
+        (llvm::errorToBool(checkParts(reply.parts)) ||
+         (weights && !takeWeights(frame, reply.parts, *weights))))
       return std::nullopt;
     return Exchange::Verdict{reply.error, reply.retiring != 0};
   };
+  worker::LoadTextMessage asked = request;
+  asked.wantsWeights = weights != nullptr;
+  const auto files = file < 0 ? llvm::ArrayRef<int>() : llvm::ArrayRef(file);
   MLIRGYM_TRY_TO(
       ask({worker::MessageType::LoadText, worker::MessageType::TextLoaded,
-           worker::encode(worker::LoadTextMessage{
-               text.str(), origin.str(), entry.function, entry.shapes}),
-           origin, decode}));
+           worker::encode(asked), request.origin, files, decode}));
   return ProgramLoader::assemble(std::move(reply.parts), name);
 }
 
@@ -226,18 +271,20 @@ llvm::Error
 SandboxedLoader::askForModule(const worker::LoadModuleMessage &request,
                               worker::ModuleLoadedMessage &reply) {
   MLIRGYM_TRY_TO(checkSize(request.text, request.origin));
-  auto decode =
-      [&](llvm::StringRef payload) -> std::optional<Exchange::Verdict> {
+  auto decode = [&](worker::Frame &frame) -> std::optional<Exchange::Verdict> {
     reply = {};
-    if (!worker::decode(payload, reply) ||
+    if (!worker::decode(frame.payload, reply) ||
         (reply.error.empty() &&
          (reply.text.empty() || reply.text.size() > maxProgramBytes)))
       return std::nullopt;
     return Exchange::Verdict{reply.error, reply.retiring != 0};
   };
   return ask({worker::MessageType::LoadModule,
-              worker::MessageType::ModuleLoaded, worker::encode(request),
-              request.origin, decode});
+              worker::MessageType::ModuleLoaded,
+              worker::encode(request),
+              request.origin,
+              {},
+              decode});
 }
 
 llvm::Expected<ProgramModule>

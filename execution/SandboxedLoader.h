@@ -19,6 +19,7 @@ class StopCheck;
 namespace worker {
 class WorkerProcess;
 struct LoadModuleMessage;
+struct LoadTextMessage;
 struct ModuleLoadedMessage;
 struct WorkerDeath;
 } // namespace worker
@@ -30,6 +31,14 @@ struct KernelModule {
   std::string script;
   /// Tags of its operations: "op3", "op3.init".
   std::vector<std::string> tags;
+};
+
+/// Elements of the constants of a file that are arguments of its program.
+struct ProgramWeights {
+  /// One for each parameter of the source whose origin is
+  /// ParameterOrigin::Constant, in order.
+  std::vector<llvm::ArrayRef<char>> elements;
+  std::shared_ptr<const void> owner; ///< of the memory
 };
 
 struct SandboxedLoaderOptions {
@@ -63,17 +72,20 @@ public:
 
   /// Reads `.mlir` or `.mlirbc`, or, from FILE@NAME, the function NAME of a
   /// file with several; the program's name is the file's stem, "stem@NAME".
-  /// `shapes`: see EntryChoice.
+  /// `shapes`: see EntryChoice. A large file is mapped, not copied; `weights`,
+  /// if given, become copies of its large constants.
   /// Errors: ProgramError with file, line, what is wrong and how to fix it;
   /// ExecutionError if no worker can be started; InterruptedError.
   llvm::Expected<Program> loadFile(llvm::StringRef path,
-                                   llvm::ArrayRef<std::string> shapes = {});
+                                   llvm::ArrayRef<std::string> shapes = {},
+                                   ProgramWeights *weights = nullptr);
 
   /// Loads `text`, MLIR as text or bytecode: see ProgramLoader::loadText().
   /// Errors: as loadFile().
   llvm::Expected<Program> loadText(llvm::StringRef text, llvm::StringRef name,
                                    llvm::StringRef origin = "<text>",
-                                   const EntryChoice &entry = {});
+                                   const EntryChoice &entry = {},
+                                   ProgramWeights *weights = nullptr);
 
   /// Reads a module that implements `program`: any IR of MLIR's own dialects
   /// whose entry function has the signature of the program, as it was written
@@ -94,6 +106,10 @@ public:
                                           llvm::StringRef origin);
 
 private:
+  /// Loads the text of the request, or the file with this descriptor, -1 if
+  /// there is none.
+  llvm::Expected<Program> load(const worker::LoadTextMessage &request, int file,
+                               llvm::StringRef name, ProgramWeights *weights);
   /// Sends the request, whose text is checked, and receives the answer.
   llvm::Error askForModule(const worker::LoadModuleMessage &request,
                            worker::ModuleLoadedMessage &reply);

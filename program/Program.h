@@ -112,6 +112,13 @@ struct Argument {
   int64_t sizeBytes() const;
 };
 
+/// What a parameter was in the file of the program.
+enum class ParameterOrigin : uint8_t {
+  Parameter,
+  Constant,       ///< a large one, whose elements the file has
+  ElidedConstant, ///< one whose elements the file lacks
+};
+
 /// The entry function as it was written, before the normal form turned its
 /// tensors and results into memref arguments. IR that implements a program may
 /// have this signature as well (execution/ProgramModule.h).
@@ -125,6 +132,9 @@ struct SourceSignature {
     /// False: a memref. An implementation may write it only if the program
     /// does.
     bool isTensor = true;
+    /// Constants of the file that are arguments of the program are the last
+    /// parameters.
+    ParameterOrigin origin = ParameterOrigin::Parameter;
   };
   std::string entry; ///< without "@"
   std::vector<Value> parameters, results;

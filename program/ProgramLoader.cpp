@@ -11,6 +11,7 @@
 #include "program/Try.h"
 #include "program/normalform/Helpers.h"
 #include "program/normalform/Normalize.h"
+#include "program/payload/LargeDigits.h"
 #include "program/payload/ParseComplaint.h"
 #include "program/payload/PayloadAnalysis.h"
 #include "program/payload/PayloadCheck.h"
@@ -18,9 +19,11 @@
 #include "program/payload/PayloadError.h"
 #include "program/payload/PayloadParser.h"
 #include "program/suites/Suite.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
@@ -46,16 +49,19 @@ struct ProgramLoader::Impl {
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
   parse(llvm::StringRef text, llvm::StringRef origin);
   /// ProgramLoader::parse(), but without the file in messages.
-  llvm::Expected<ProgramParts> normalForm(llvm::StringRef text,
-                                          llvm::StringRef origin,
-                                          const EntryChoice &choice,
-                                          llvm::function_ref<void()> onParsed);
+  /// `digits` are those of constants that are not in the text.
+  llvm::Expected<ProgramParts>
+  normalForm(llvm::StringRef text, llvm::StringRef origin,
+             const EntryChoice &choice, const WeightLimits &weightLimits,
+             const llvm::StringMap<llvm::StringRef> &digits,
+             llvm::function_ref<void()> onParsed, TakeElements takeElements);
 
   mlir::MLIRContext context;
   Normalizer normalizer;
 };
 
-ProgramLoader::ProgramLoader() : impl(std::make_unique<Impl>()) {}
+ProgramLoader::ProgramLoader(const WeightLimits &weightLimits)
+    : limits(weightLimits), impl(std::make_unique<Impl>()) {}
 ProgramLoader::~ProgramLoader() = default;
 ProgramLoader::ProgramLoader(ProgramLoader &&) noexcept = default;
 ProgramLoader &ProgramLoader::operator=(ProgramLoader &&) noexcept = default;
@@ -103,19 +109,45 @@ ProgramLoader::Impl::parse(llvm::StringRef text, llvm::StringRef origin) {
   return module;
 }
 
-llvm::Expected<ProgramParts>
-ProgramLoader::parse(llvm::StringRef text, llvm::StringRef origin,
-                     const EntryChoice &entry,
-                     llvm::function_ref<void()> onParsed) {
-  llvm::Expected<ProgramParts> parts =
-      impl->normalForm(text, origin, entry, onParsed);
-  if (!parts)
-    return withFile(origin, parts.takeError());
-  return parts;
+llvm::Expected<ProgramParts> ProgramLoader::parse(
+    llvm::StringRef text, llvm::StringRef origin, const EntryChoice &entry,
+    llvm::function_ref<void()> onParsed, TakeElements takeElements) {
+  auto load = [&](Impl &with, const ReducedText &reduced,
+                  llvm::StringRef payload) -> llvm::Expected<ProgramParts> {
+    auto parts = with.normalForm(payload, origin, entry, limits, reduced.digits,
+                                 onParsed, takeElements);
+    if (!parts)
+      return withFile(origin, parts.takeError());
+    return parts;
+  };
+  if (text.size() <= limits.mostConstantBytes)
+    return load(*impl, {}, text);
+  // In a context of their own, resources keep their names, and constants do not
+  // outlive the load.
+  Impl own;
+  if (isBytecode(text))
+    return load(own, {}, text);
+  MLIRGYM_TRY(auto reduced,
+              takeLargeDigits(text, origin, 2 * limits.leastBytes));
+  if (reduced.numBytes() <= limits.mostConstantBytes &&
+      text.size() <= maxProgramBytes)
+    return load(own, {}, text); // they stay constants
+  if (reduced.text.size() > maxProgramBytes)
+    return llvm::make_error<ProgramError>(
+        (origin + ": " + llvm::Twine(reduced.text.size() >> 20) +
+         " MiB of text besides large constants in hexadecimal digits; at "
+         "most " +
+         llvm::Twine(maxProgramBytes >> 20) +
+         " MiB are read, so make weights arguments of the function, or write "
+         "the file as bytecode")
+            .str());
+  return load(own, reduced, reduced.text);
 }
 
 /// The signature of a payload that passed checkPayload().
-static SourceSignature describeSignature(mlir::func::FuncOp entry) {
+/// `weights` are its last parameters.
+static SourceSignature describeSignature(mlir::func::FuncOp entry,
+                                         llvm::ArrayRef<Weight> weights) {
   SourceSignature source;
   source.entry = entry.getSymName().str();
   auto describeAll = [](mlir::TypeRange types,
@@ -130,6 +162,10 @@ static SourceSignature describeSignature(mlir::func::FuncOp entry) {
   };
   describeAll(entry.getArgumentTypes(), source.parameters);
   describeAll(entry.getResultTypes(), source.results);
+  for (auto [parameter, weight] :
+       llvm::zip(llvm::reverse(source.parameters), llvm::reverse(weights)))
+    parameter.origin = weight.hasElements ? ParameterOrigin::Constant
+                                          : ParameterOrigin::ElidedConstant;
   return source;
 }
 
@@ -144,10 +180,11 @@ static void numberArguments(SourceSignature &source,
       value.argument = next++;
 }
 
-llvm::Expected<ProgramParts>
-ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
-                                const EntryChoice &choice,
-                                llvm::function_ref<void()> onParsed) {
+llvm::Expected<ProgramParts> ProgramLoader::Impl::normalForm(
+    llvm::StringRef text, llvm::StringRef origin, const EntryChoice &choice,
+    const WeightLimits &weightLimits,
+    const llvm::StringMap<llvm::StringRef> &digits,
+    llvm::function_ref<void()> onParsed, TakeElements takeElements) {
   if (text.trim().empty())
     return llvm::make_error<ProgramError>(
         origin.str() +
@@ -165,6 +202,7 @@ ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
   expandIndices(entry);
   MLIRGYM_TRY_TO(simplifyBodies(entry));
   eraseUnused(entry);
+  MLIRGYM_TRY(auto weights, takeWeights(entry, weightLimits, digits));
   MLIRGYM_TRY_TO(lowerTosa(entry));
   storeScalars(entry);
   settleShapes(entry);
@@ -175,7 +213,7 @@ ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
   // The location of the file: that of the entry may be in another file.
   mlir::Location place = module->getLoc();
   ProgramParts parts;
-  parts.source = describeSignature(entry);
+  parts.source = describeSignature(entry, weights);
   llvm::BitVector kept;
   MLIRGYM_TRY_TO(normalizer.normalize(*module, entry, &kept));
   numberArguments(parts.source, kept);
@@ -188,6 +226,11 @@ ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
   parts.arguments = analyzeArguments(entry);
   parts.key = hashPayload(*module);
   MLIRGYM_TRY_TO(checkLimits(parts, describePlace(place)));
+  std::vector<ConstantElements> elements;
+  for (const Weight &weight : weights)
+    if (weight.hasElements)
+      elements.push_back(weight.elements);
+  takeElements(parts.source, elements);
   return parts;
 }
 

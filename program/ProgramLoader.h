@@ -6,13 +6,40 @@
 #include "program/Program.h"
 #include "program/ProgramParts.h"
 #include "program/files/TextError.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <cstdint>
 #include <memory>
 #include <string>
 
 namespace mlirgym {
+
+/// Elements of a constant as a file has them.
+struct ConstantElements {
+  llvm::StringRef bytes;
+  bool areDigits = false; ///< two hexadecimal digits each
+  bool areBits = false;   ///< the elements are i1, eight in a byte
+
+  /// Writes them as an argument has them: i1 as bytes that are 0 or 1.
+  /// Requires: the target has their size.
+  void copyTo(llvm::MutableArrayRef<char> target) const;
+};
+
+/// Which constants of a file become arguments: each of at least `leastBytes`,
+/// if all these together take more than `mostConstantBytes`. The same as in
+/// python/mlirgym/importers/weights.py, so that a file of a model is the same
+/// program as the model.
+struct WeightLimits {
+  uint64_t mostConstantBytes = uint64_t(64) << 20;
+  uint64_t leastBytes = uint64_t(64) << 10;
+};
+
+/// Called with the elements of the parameters whose origin is
+/// ParameterOrigin::Constant, in order; they are valid during the call.
+using TakeElements = llvm::function_ref<void(
+    const SourceSignature &source, llvm::ArrayRef<ConstantElements> elements)>;
 
 /// Loads, checks and normalises payloads in this process. Use it only for
 /// trusted text, generated or normalised: MLIR's parser crashes on some texts,
@@ -22,7 +49,7 @@ namespace mlirgym {
 /// load less than one. Not thread safe: use one loader per thread.
 class ProgramLoader {
 public:
-  ProgramLoader();
+  explicit ProgramLoader(const WeightLimits &weightLimits = {});
   ~ProgramLoader();
   ProgramLoader(ProgramLoader &&) noexcept;
   ProgramLoader &operator=(ProgramLoader &&) noexcept;
@@ -37,16 +64,19 @@ public:
   llvm::Expected<Program> loadGenerated(llvm::StringRef name);
 
   /// The parts of a program, for assemble(); `onParsed` is called after MLIR's
-  /// parser has finished. Errors: as loadText().
+  /// parser has finished. Bytecode at the beginning of a page is not copied.
+  /// Errors: as loadText().
   llvm::Expected<ProgramParts> parse(
       llvm::StringRef text, llvm::StringRef origin,
       const EntryChoice &entry = {},
-      llvm::function_ref<void()> onParsed = [] {});
+      llvm::function_ref<void()> onParsed = [] {},
+      TakeElements takeElements = [](const auto &, auto) {});
   /// Requires: checkParts(parts) succeeds.
   static Program assemble(ProgramParts parts, llvm::StringRef name);
 
 private:
   struct Impl;
+  WeightLimits limits;
   std::unique_ptr<Impl> impl;
 };
 

@@ -96,6 +96,9 @@ static llvm::Error checkOperation(const ProgramParts &parts, size_t index) {
 
 static bool isArgumentOf(const ProgramParts &parts,
                          const SourceSignature::Value &value) {
+  if (static_cast<uint8_t>(value.origin) >
+      static_cast<uint8_t>(ParameterOrigin::ElidedConstant))
+    return false;
   if (value.argument == -1)
     return isElementType(value.elementType) && isShape(value.shape);
   if (value.argument < 0 || size_t(value.argument) >= parts.arguments.size())

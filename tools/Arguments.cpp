@@ -11,12 +11,14 @@
 #include "tools/Checks.h"
 #include "tools/Options.h"
 #include "tools/PythonProgram.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -95,6 +97,30 @@ ProgramArgument::timeSource(unsigned threads) const {
                                   answer.value("ns", 0.0)};
 }
 
+/// Tells which constants of a file are arguments of its program.
+static void noteWeights(const Program &program) {
+  auto tell = [&](ParameterOrigin origin, const char *before,
+                  const char *after) {
+    size_t count = 0;
+    uint64_t bytes = 0;
+    for (const SourceSignature::Value &each : program.source().parameters) {
+      if (each.origin != origin || each.argument < 0)
+        continue;
+      ++count;
+      bytes += static_cast<uint64_t>(
+          program.arguments()[static_cast<size_t>(each.argument)].sizeBytes());
+    }
+    if (count != 0)
+      printNote(program.name() + ": " + llvm::Twine(count) + before +
+                (count == 1 ? "constant" : "constants") + after + " (" +
+                llvm::Twine(bytes >> 20) + " MiB) " +
+                (count == 1 ? "is an argument" : "are arguments") +
+                " of the program, with elements that are drawn");
+  };
+  tell(ParameterOrigin::Constant, " large ", "");
+  tell(ParameterOrigin::ElidedConstant, " ", " without data");
+}
+
 llvm::Expected<std::shared_ptr<const Program>>
 ProgramSource::load(llvm::StringRef nameOrFile,
                     llvm::ArrayRef<std::string> shapes) {
@@ -102,6 +128,7 @@ ProgramSource::load(llvm::StringRef nameOrFile,
       -> llvm::Expected<std::shared_ptr<const Program>> {
     if (!program)
       return program.takeError();
+    noteWeights(*program);
     return std::make_shared<const Program>(std::move(*program));
   };
   if (isModel(nameOrFile)) {

@@ -11,6 +11,7 @@
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/Messages.h"
 #include "execution/wire/ProgramArchive.h" // IWYU pragma: keep, serialize()
+#include "execution/wire/WeightLayout.h"
 #include "execution/wire/Wire.h"
 #include "lowering/KernelCompiler.h"
 #include "lowering/LoweringStage.h"
@@ -23,14 +24,19 @@
 #include "program/ProgramLoader.h"
 #include "program/ProgramParts.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <fcntl.h>
+#include <memory>
 #include <optional>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
@@ -232,6 +238,66 @@ static ModuleLoadedMessage readModule(ModuleReader &reader,
   return reply;
 }
 
+/// The file of a frame, mapped for reading.
+static std::unique_ptr<llvm::MemoryBuffer> mapped(Frame &frame) {
+  const int file = frame.files.front().get();
+  struct stat status{};
+  if (::fstat(file, &status) != 0)
+    leave(WorkerExit::ProtocolError);
+  auto buffer = llvm::MemoryBuffer::getOpenFile(
+      file, "file", static_cast<uint64_t>(status.st_size),
+      /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    exitOutOfMemory();
+  return std::move(*buffer);
+}
+
+/// Copies of the elements of constants, as layOutWeights() says.
+static MemoryFile copyWeights(const SourceSignature &source,
+                              llvm::ArrayRef<ConstantElements> elements) {
+  const WeightLayout layout = layOutWeights(source);
+  auto file = MemoryFile::create(
+      "mlirgym-weights", layout.totalBytes,
+      [&](llvm::MutableArrayRef<char> target) {
+        for (auto [place, each] : llvm::zip_equal(layout.places, elements))
+          each.copyTo(target.slice(place.first, place.second));
+      });
+  if (!file)
+    exitOutOfMemory();
+  return std::move(*file);
+}
+
+/// Returns true if the worker ends after this answer.
+static bool serveLoadText(Frame &frame, ProgramLoader &loader,
+                          const ContextSize &context, CrashNote &note) {
+  auto request = read<LoadTextMessage>(frame, MessageType::LoadText);
+  frame.payload = {}; // frees one copy of the program
+  std::unique_ptr<llvm::MemoryBuffer> file;
+  if (!frame.files.empty())
+    file = mapped(frame);
+  TextLoadedMessage reply;
+  EntryChoice entry(request.entry);
+  entry.shapes = std::move(request.shapes);
+  MemoryFile weights;
+  auto parts = loader.parse(
+      file ? file->getBuffer() : llvm::StringRef(request.text), request.origin,
+      entry, [&] { ++note.progress; },
+      [&](const SourceSignature &source,
+          llvm::ArrayRef<ConstantElements> elements) {
+        if (request.wantsWeights != 0 && !elements.empty())
+          weights = copyWeights(source, elements);
+      });
+  if (parts)
+    reply.parts = std::move(*parts);
+  else
+    reply.error = llvm::toString(parts.takeError());
+  reply.retiring = context.hasGrown();
+  send(MessageType::TextLoaded, reply,
+       weights.valid() ? llvm::ArrayRef<int>(weights.fd())
+                       : llvm::ArrayRef<int>());
+  return reply.retiring != 0;
+}
+
 static void serveLoad(const SettingsMessage &settings, ProgramLoader &loader,
                       const ContextSize &context, CrashNote &note) {
   // Created on demand: its context has all dialects, which few callers need.
@@ -251,21 +317,8 @@ static void serveLoad(const SettingsMessage &settings, ProgramLoader &loader,
         return;
       continue;
     }
-    auto request = read<LoadTextMessage>(frame, MessageType::LoadText);
     limitProcessorTime(settings.cpuSecondsPerRequest);
-    frame.payload = {}; // frees one copy of the program
-    TextLoadedMessage reply;
-    EntryChoice entry(request.entry);
-    entry.shapes = std::move(request.shapes);
-    llvm::Expected<ProgramParts> parts = loader.parse(
-        request.text, request.origin, entry, [&] { ++note.progress; });
-    if (parts)
-      reply.parts = std::move(*parts);
-    else
-      reply.error = llvm::toString(parts.takeError());
-    reply.retiring = context.hasGrown();
-    send(MessageType::TextLoaded, reply);
-    if (reply.retiring)
+    if (serveLoadText(frame, loader, context, note))
       return;
   }
 }

@@ -47,7 +47,7 @@ namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 3;
+inline constexpr uint32_t messageVersion = 4;
 
 /// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
@@ -412,17 +412,20 @@ struct KernelCalledMessage {
   }
 };
 
-/// MLIR from an untrusted source, as text or bytecode.
+/// MLIR from an untrusted source, as text or bytecode. A large file is not
+/// copied: it is the only file of the frame, open for reading.
 struct LoadTextMessage {
   std::string text, origin, entry;
   std::vector<std::string> shapes; ///< see EntryChoice
+  uint8_t wantsWeights = 0;
 
   template <typename Archive> void serialize(Archive &archive) {
-    archive(text, origin, entry, shapes);
+    archive(text, origin, entry, shapes, wantsWeights);
   }
 };
 
-/// Serialised in ProgramArchive.h.
+/// Serialised in ProgramArchive.h. The only file of the frame, if weights are
+/// wanted and there are any, has them as layOutWeights() says.
 struct TextLoadedMessage {
   /// The message of a ProgramError; "" if `parts` is valid.
   std::string error;

@@ -95,6 +95,7 @@ void serialize(Archive &archive, SourceSignature::Value &value) {
   archiveByte(archive, value.elementType);
   archive(value.argument);
   archiveByte(archive, value.isTensor);
+  archiveByte(archive, value.origin);
 }
 
 // The signature of a source function, which may have more parameters than the

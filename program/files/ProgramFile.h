@@ -2,9 +2,11 @@
 #ifndef MLIRGYM_PROGRAM_FILES_PROGRAMFILE_H
 #define MLIRGYM_PROGRAM_FILES_PROGRAMFILE_H
 
+#include "program/files/FileDescriptor.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -15,6 +17,13 @@ namespace mlirgym {
 /// end), or is larger than maxProgramBytes.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readProgramFile(llvm::StringRef path);
+
+/// The same file, open for reading, whatever its size.
+struct OpenProgramFile {
+  FileDescriptor file;
+  uint64_t bytes = 0;
+};
+llvm::Expected<OpenProgramFile> openProgramFile(llvm::StringRef path);
 
 /// The same for any file that users write: a suite, a schedule. `advice` tells
 /// the user how to deal with a file larger than `mostBytes`.

@@ -3,13 +3,16 @@
 #define MLIRGYM_PROGRAM_NORMALFORM_NORMALIZE_H
 
 #include "program/Program.h"
+#include "program/ProgramLoader.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mlir {
 class MLIRContext;
@@ -131,6 +134,21 @@ llvm::Error storeSmallFloatsAsBytes(mlir::func::FuncOp entry);
 /// have any other value in place of 1. A program without i1 in tensors is
 /// unchanged.
 void storeMasksAsBytes(mlir::func::FuncOp entry);
+
+/// A constant of a function that has become an argument.
+struct Weight {
+  bool hasElements = true; ///< false: its resource has no data
+  ConstantElements elements;
+};
+
+/// Makes arguments of constants: of those whose resources have no data, of
+/// those in `digits` (see ReducedText), and of large ones by the limits. They
+/// follow the other arguments, in the order of the constants; a resource that
+/// several constants have is one. Errors: ProgramError at digits whose number
+/// does not match the type.
+llvm::Expected<std::vector<Weight>>
+takeWeights(mlir::func::FuncOp entry, const WeightLimits &limits,
+            const llvm::StringMap<llvm::StringRef> &digits);
 
 /// Replaces each `dense_resource` by a `dense` constant of the same elements.
 /// MLIR renames a resource if it has loaded one of the same name before

@@ -7,9 +7,12 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "program/payload/PayloadError.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Alignment.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+#include <memory>
 #include <string>
 
 namespace mlirgym {
@@ -46,15 +49,31 @@ static bool isTrueWithoutNotes(mlir::ModuleOp module) {
   return !hadNotes || mlir::succeeded(mlir::verify(module));
 }
 
+bool isBytecode(llvm::StringRef text) { return text.starts_with("ML\xefR"); }
+
+/// A copy, unless it is bytecode of a mapped file: MLIR's lexer reads up to a
+/// null byte, which may not follow `text`, and resources are aligned.
+static std::unique_ptr<llvm::MemoryBuffer> bufferFor(llvm::StringRef text,
+                                                     llvm::StringRef origin) {
+  constexpr llvm::Align page = llvm::Align::Constant<4096>();
+  if (!isBytecode(text))
+    return llvm::MemoryBuffer::getMemBufferCopy(text, origin);
+  if (llvm::isAddrAligned(page, text.data()))
+    return llvm::MemoryBuffer::getMemBuffer(text, origin,
+                                            /*RequiresNullTerminator=*/false);
+  auto copy = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(text.size(),
+                                                                origin, page);
+  llvm::copy(text, copy->getBufferStart());
+  return copy;
+}
+
 mlir::OwningOpRef<mlir::ModuleOp> parsePayload(llvm::StringRef text,
                                                llvm::StringRef origin,
                                                mlir::MLIRContext &context) {
-  // MLIR's lexer reads up to a null byte, which may not follow `text`: a copy
-  // has one.
-  llvm::SourceMgr source;
-  source.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, origin),
-                            llvm::SMLoc());
-  auto module = mlir::parseSourceFile<mlir::ModuleOp>(source, &context);
+  auto source = std::make_shared<llvm::SourceMgr>();
+  source->AddNewSourceBuffer(bufferFor(text, origin), llvm::SMLoc());
+  auto module = mlir::parseSourceFile<mlir::ModuleOp>(
+      source, mlir::ParserConfig(&context));
   if (module && !isTrueWithoutNotes(*module))
     return nullptr;
   return module;

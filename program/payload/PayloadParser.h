@@ -29,8 +29,11 @@ private:
   mlir::ScopedDiagnosticHandler handler;
 };
 
+bool isBytecode(llvm::StringRef text);
+
 /// Parses and verifies text or bytecode; null if it is invalid. Attributes that
-/// MLIR would trust without checking are removed.
+/// MLIR would trust without checking are removed. Resources of bytecode that is
+/// at the beginning of a page are not copied: it has to outlive the context.
 mlir::OwningOpRef<mlir::ModuleOp> parsePayload(llvm::StringRef text,
                                                llvm::StringRef origin,
                                                mlir::MLIRContext &context);

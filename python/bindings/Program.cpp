@@ -1,4 +1,5 @@
 #include "program/Program.h"
+#include "bindings/Arrays.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "execution/SandboxedLoader.h"
@@ -119,6 +120,37 @@ static py::list argumentsOf(llvm::ArrayRef<SourceSignature::Value> values) {
   return indices;
 }
 
+/// Positions of the parameters with an origin.
+static std::vector<size_t>
+positionsOf(llvm::ArrayRef<SourceSignature::Value> parameters,
+            ParameterOrigin origin) {
+  std::vector<size_t> positions;
+  for (auto [position, parameter] : llvm::enumerate(parameters))
+    if (parameter.origin == origin)
+      positions.push_back(position);
+  return positions;
+}
+
+/// Arrays over the elements, which are read-only.
+static std::vector<py::array> arraysOf(const Program &program,
+                                       const ProgramWeights &weights) {
+  const auto &parameters = program.source().parameters;
+  std::vector<py::array> arrays;
+  for (auto [position, bytes] :
+       llvm::zip_equal(positionsOf(parameters, ParameterOrigin::Constant),
+                       weights.elements)) {
+    Argument argument;
+    argument.shape = parameters[position].shape;
+    argument.elementType = parameters[position].elementType;
+    py::array array = toArray({{const_cast<char *>(bytes.data()), bytes.size()},
+                               std::const_pointer_cast<void>(weights.owner)},
+                              argument);
+    array.attr("flags").attr("writeable") = false;
+    arrays.push_back(std::move(array));
+  }
+  return arrays;
+}
+
 void bindProgram(py::module_ &module) {
   py::class_<Program, ProgramPtr>(module, "Program", R"doc(
 A payload in normal form. Immutable; created by `load_program`, `parse_program`
@@ -166,13 +198,19 @@ or `generate_program`.)doc")
       .def_property_readonly(
           "source",
           [](const Program &self) {
-            return py::dict("parameters"_a =
-                                argumentsOf(self.source().parameters),
-                            "results"_a = argumentsOf(self.source().results));
+            const auto &parameters = self.source().parameters;
+            return py::dict("parameters"_a = argumentsOf(parameters),
+                            "results"_a = argumentsOf(self.source().results),
+                            "weights"_a = positionsOf(
+                                parameters, ParameterOrigin::Constant),
+                            "elided"_a = positionsOf(
+                                parameters, ParameterOrigin::ElidedConstant));
           },
           "The function as it was written: for each of its parameters and "
           "results the index in `arguments`, -1 for a parameter on which no "
-          "result depends.")
+          "result depends. The last parameters may be constants of the file: "
+          "weights and elided are their positions, the latter of those whose "
+          "elements the file lacks.")
       .def_property_readonly(
           "complexity",
           [](const Program &self) {
@@ -230,6 +268,31 @@ ExecutionError
       py::call_guard<py::gil_scoped_release>(),
       "Load a payload from MLIR text, in a worker process. Raises as "
       "`load_program`.");
+  module.def(
+      "load_weights",
+      [](const std::string &path, const std::vector<std::string> &shapes) {
+        ProgramWeights weights;
+        auto load = [&] {
+          return strangersLoader().loadFile(path, shapes, &weights);
+        };
+        const Program program = unlocked(load);
+        return arraysOf(program, weights);
+      },
+      "path"_a, "shapes"_a = std::vector<std::string>(),
+      "The elements of the constants of a file that are arguments of its "
+      "program, in the order of `Program.source`. Raises as `load_program`.");
+  module.def(
+      "parse_weights",
+      [](const std::string &text) {
+        ProgramWeights weights;
+        auto load = [&] {
+          return strangersLoader().loadText(text, "program", "<text>", {},
+                                            &weights);
+        };
+        const Program program = unlocked(load);
+        return arraysOf(program, weights);
+      },
+      "text"_a, "The same for MLIR text. Raises as `load_program`.");
   module.def(
       "generate_program",
       [](const std::string &name) {

@@ -58,6 +58,7 @@ __all__: list[str] = [
     "is_benchmark_path",
     "libtorch_version",
     "load_program",
+    "load_weights",
     "machine",
     "machine_peak",
     "mlir_rl_program",
@@ -65,6 +66,7 @@ __all__: list[str] = [
     "mlir_rl_schedule_of",
     "mlir_rl_takes_columns",
     "parse_program",
+    "parse_weights",
     "policy_agents",
     "presets",
     "recipes",
@@ -125,7 +127,7 @@ class Program:
     @property
     def source(self) -> dict[str, typing.Any]:
         """
-        The function as it was written: for each of its parameters and results the index in `arguments`, -1 for a parameter on which no result depends.
+        The function as it was written: for each of its parameters and results the index in `arguments`, -1 for a parameter on which no result depends. The last parameters may be constants of the file: weights and elided are their positions, the latter of those whose elements the file lacks.
         """
     @property
     def text(self) -> str:
@@ -841,6 +843,13 @@ def load_program(path: str, shapes: collections.abc.Sequence[str] = []) -> Progr
         If no worker can be started.
     """
 
+def load_weights(
+    path: str, shapes: collections.abc.Sequence[str] = []
+) -> list[numpy.typing.NDArray[typing.Any]]:
+    """
+    The elements of the constants of a file that are arguments of its program, in the order of `Program.source`. Raises as `load_program`.
+    """
+
 def machine() -> dict[str, typing.Any]:
     """
     This machine: id (part of the key of a timing), cpu, model, cores, vector_bits, l1_bytes, l2_bytes, l3_bytes, memory_bytes, features, toolchain.
@@ -875,6 +884,9 @@ def parse_program(
     text: str, name: str = "program", shapes: collections.abc.Sequence[str] = []
 ) -> Program:
     """Load a payload from MLIR text, in a worker process. Raises as `load_program`."""
+
+def parse_weights(text: str) -> list[numpy.typing.NDArray[typing.Any]]:
+    """The same for MLIR text. Raises as `load_program`."""
 
 def policy_agents() -> list[str]:
     """Names for ``load_agent(agent=...)``."""

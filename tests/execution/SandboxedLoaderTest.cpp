@@ -6,9 +6,13 @@
 #include "mlir/Parser/Parser.h"
 #include "outcome/ExecutionError.h"
 #include "program/ProgramLoader.h"
+#include "program/files/AtomicFile.h"
 #include "program/files/ProgramFile.h"
 #include "program/payload/PayloadDialects.h"
 #include "program/suites/Suite.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/JSON.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -244,6 +248,64 @@ TEST_F(SandboxedLoaderTest, MessagesAreTextInUtf8) {
       errorOf("func.func @f() { \"\xff\xfe.x\"() : () -> () return }");
   EXPECT_NE(message, "");
   EXPECT_TRUE(llvm::json::isUTF8(message)) << message;
+}
+
+TEST_F(SandboxedLoaderTest, GivesTheWeightsOfALargeFile) {
+  constexpr size_t side = 4200; // 67.3 MiB
+  const std::string matrix = "tensor<4200x4200xf32>",
+                    row = "tensor<1x4200xf32>";
+  std::string text = "func.func @f(%x: " + row + ") -> " + row +
+                     " {\n  %w = arith.constant dense_resource<w> : " + matrix +
+                     "\n  %z = arith.constant dense<0.0> : " + row +
+                     "\n  %y = linalg.matmul ins(%x, %w : " + row + ", " +
+                     matrix + ") outs(%z : " + row + ") -> " + row +
+                     "\n  return %y : " + row +
+                     "\n}\n{-# dialect_resources: { builtin: { w: \"0x04000000";
+  for (size_t i = 0; i < side * side / 2; ++i)
+    text += "0000803F00000040"; // 1, 2
+  text += "\" } } #-}\n";
+  llvm::SmallString<128> path;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("large", "mlir", path));
+  llvm::FileRemover remover(path);
+  ASSERT_FALSE(llvm::errorToBool(writeAtomically(path, text)));
+  ProgramWeights weights;
+  auto program = loader.loadFile(path, {}, &weights);
+  ASSERT_TRUE(bool(program)) << llvm::toString(program.takeError());
+  const auto &parameters = program->source().parameters;
+  ASSERT_EQ(parameters.size(), 2u);
+  EXPECT_EQ(parameters[0].origin, ParameterOrigin::Parameter);
+  EXPECT_EQ(parameters[1].origin, ParameterOrigin::Constant);
+  EXPECT_EQ(parameters[1].argument, 1);
+  ASSERT_EQ(weights.elements.size(), 1u);
+  ASSERT_EQ(weights.elements[0].size(), side * side * sizeof(float));
+  const auto *numbers =
+      reinterpret_cast<const float *>(weights.elements[0].data());
+  for (size_t i : {size_t(0), size_t(1), side * side - 2, side * side - 1})
+    EXPECT_EQ(numbers[i], i % 2 == 0 ? 1 : 2);
+  // Without weights, and at the end of a small file.
+  auto same = loader.loadFile(path);
+  ASSERT_TRUE(bool(same)) << llvm::toString(same.takeError());
+  EXPECT_EQ(same->key(), program->key());
+  auto small = loader.loadText(sum(7), "sum", "<text>", {}, &weights);
+  ASSERT_TRUE(bool(small)) << llvm::toString(small.takeError());
+  EXPECT_TRUE(weights.elements.empty());
+}
+
+TEST_F(SandboxedLoaderTest, ReadsBytecodeWithResourcesOfAnyAlignment) {
+  const std::string text =
+      "func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {\n"
+      "  %w = arith.constant dense_resource<w> : tensor<2xf32>\n"
+      "  %e = tensor.empty() : tensor<2xf32>\n"
+      "  %r = linalg.add ins(%a, %w : tensor<2xf32>, tensor<2xf32>) outs(%e : "
+      "tensor<2xf32>) -> tensor<2xf32>\n"
+      "  return %r : tensor<2xf32>\n}\n"
+      "{-# dialect_resources: { builtin: { w: "
+      "\"0x001000000000803F00000040\" } } #-}\n"; // 4096
+  auto fromText = loader.loadText(text, "f");
+  ASSERT_TRUE(bool(fromText)) << llvm::toString(fromText.takeError());
+  auto fromBytecode = loader.loadText(bytecodeOf(text), "f");
+  ASSERT_TRUE(bool(fromBytecode)) << llvm::toString(fromBytecode.takeError());
+  EXPECT_EQ(fromBytecode->key(), fromText->key());
 }
 
 } // namespace

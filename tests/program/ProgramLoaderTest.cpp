@@ -208,8 +208,13 @@ TEST(ProgramLoaderTest, KeyOfAResourceIsThatOfItsContents) {
 }
 
 TEST(ProgramLoaderTest, RefusesAResourceWithoutItsData) {
-  EXPECT_THAT(errorOf(withResource("__elided__", "")),
-              AllOf(StartsWith("test.mlir:2:"),
+  // A constant would be an argument.
+  std::string inAttribute = withResource("w", oneToFour);
+  const std::string add = "linalg.add";
+  inAttribute.insert(inAttribute.find(add) + add.size(),
+                     " {x = dense_resource<__elided__> : tensor<4xf32>}");
+  EXPECT_THAT(errorOf(inAttribute),
+              AllOf(StartsWith("test.mlir:4:"),
                     HasSubstr("dense_resource '__elided__' has no data; "
                               "export the program with its constants")));
   EXPECT_THAT(errorOf(withResource("w", "0x040000000000803F00000040")),

@@ -14,6 +14,7 @@ from mlirgym.execution.arrays import is_module
 from mlirgym.execution.execution import Execution, as_execution, default_exec_data_file
 from mlirgym.execution.kernel import Kernel
 from mlirgym.models import Model, from_torch
+from mlirgym.models.fronts import program_or_model
 from mlirgym.programs.loading import ProgramLike, as_program
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ def compile(
     Parameters
     ----------
     program : Program, Workload, torch.nn.Module, path or name
-        A PyTorch module, or a `Model`, becomes a `CompiledModel`, which is called as its source is.
+        A PyTorch module, or a `Model`, becomes a `CompiledModel`, which is called as its source is;
+        so does a file with more than 64 MiB of constants, whose weights a call adds.
     schedule : str, optional
         Schedule text or a transform script; ``""`` is the untransformed program. By default the
         fastest one that `optimize` finds, or has found before: a search of at least `budget`
@@ -101,7 +103,7 @@ def _as_model(
             f"compile: example_inputs are for a PyTorch module, and program is {program!r}; "
             "leave them out, or give a model, such as from_torch(function, example_inputs)"
         )
-    return cast("ProgramLike", program)
+    return cast("ProgramLike", program_or_model(program))
 
 
 def _chosen(

@@ -127,8 +127,8 @@ class Kernel:
         """
         outputs = self._call(self._inputs(arrays))
         if any(map(is_tensor, arrays)):
-            return _one_or_all(as_tensors(outputs, self._results))
-        return _one_or_all(outputs)
+            return one_or_all(as_tensors(outputs, self._results))
+        return one_or_all(outputs)
 
     def _call(self, inputs: list[Array], held: _core.HeldInputs | None = None) -> list[Array]:
         if self._here is not None:
@@ -154,9 +154,9 @@ class Kernel:
         inputs = self._inputs(arrays)
         if self._here is not None:
             copies = [array.copy() for array in inputs]
-            return lambda: _one_or_all(self._call(copies))
+            return lambda: one_or_all(self._call(copies))
         loaded = self._compiled.with_inputs(inputs)
-        return lambda: _one_or_all(self._checked(*loaded.call()))
+        return lambda: one_or_all(self._checked(*loaded.call()))
 
     def export(self, folder: str | os.PathLike[str], *arrays: Any) -> list[str]:
         """Write a C project that needs neither mlirgym nor MLIR.
@@ -259,7 +259,8 @@ def _random(random: np.random.Generator, type: str, shape: Sequence[int]) -> Arr
     return numbers.astype(dtype)
 
 
-def _one_or_all(outputs: Sequence[Any]) -> Any:
+def one_or_all(outputs: Sequence[Any]) -> Any:
+    """Return the only output, or a tuple of several."""
     return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 import time
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -47,6 +48,8 @@ class Imported:
         What `run` computes with, with its version and threads; empty if it is none that people run.
     weights : int
         How many of the arguments, the last ones, are weights that the source has itself.
+    path : str
+        A file of MLIR that is loaded in place of a text.
     """
 
     name: str
@@ -58,6 +61,7 @@ class Imported:
     place_of: Callable[[int], str | None]
     runtime: str = ""
     weights: int = 0
+    path: str = ""
 
     def load(self) -> _core.Program:
         """Load the program, in a worker process.
@@ -67,7 +71,13 @@ class Imported:
         ProgramError
             With the place in the source of what a program cannot have.
         """
+        if self.path:
+            return noted(_core.load_program(self.path))
         return load_text(self.name, self.text, self.place_of)
+
+    def load_weights(self) -> list[Array]:
+        """Load the elements of constants that became arguments when the program was loaded."""
+        return _core.load_weights(self.path) if self.path else _core.parse_weights(self.text)
 
     def time_source(self, seconds: float) -> tuple[str, float] | None:
         """Time calls of the source: see `Model.time_source`."""
@@ -83,10 +93,20 @@ class Imported:
         return self.runtime, float(np.median(times))
 
 
+def noted(program: _core.Program) -> _core.Program:
+    """Warn if constants of a program have no data in its file, and return it."""
+    if elided := len(program.source["elided"]):
+        message = (
+            "of the arguments are constants without data in the file, whose elements are drawn"
+        )
+        warnings.warn(f"{program.name}: {elided} {message}", stacklevel=3)
+    return program
+
+
 def load_text(name: str, text: str, place_of: Callable[[int], str | None]) -> _core.Program:
     """Load a program; errors name places of the source in place of lines of the text."""
     try:
-        return _core.parse_program(text, name)
+        return noted(_core.parse_program(text, name))
     except _core.ProgramError as error:
         match = re.match(r"<text>:(\d+):\d+: (.*)", str(error), re.DOTALL)
         place = match and place_of(int(match[1]))

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from mlirgym.checks import OPTIONAL_TEXT
+from mlirgym.execution.kernel import one_or_all
 from mlirgym.importers.imported import Array, Imported, Shapes, plain
 from mlirgym.importers.jax import import_jax
+from mlirgym.importers.loading import MODELS, import_file
 from mlirgym.importers.onnx import Inputs, import_onnx
 from mlirgym.importers.pytorch import import_torch
 from mlirgym.models.model import Model
+from mlirgym.programs.loading import MLIR_FILE
 
 
 def from_torch(
@@ -124,16 +128,45 @@ def from_tosa(
         With the line that cannot be read.
     """
     is_file = isinstance(source, os.PathLike) or "\n" not in source
-    text = Path(source).read_bytes().decode(errors="replace") if is_file else source
     title = OPTIONAL_TEXT("from_tosa", "name", name) or (Path(source).stem if is_file else "tosa")
-    return Model(
-        Imported(
-            title,
-            text,
-            None if inputs is None else [plain(np.asarray(each)) for each in inputs],
-            run=None,
-            flatten=lambda *arrays: [plain(np.asarray(each)) for each in arrays],
-            restore=lambda outputs: outputs,
-            place_of=lambda line: f"{source if is_file else '<text>'}:{line}",
-        )
+    given = None if inputs is None else [plain(np.asarray(each)) for each in inputs]
+    if is_file:
+        return Model(_mlir(title, given, path=os.fspath(source)))
+    return Model(_mlir(title, given, text=source))
+
+
+def program_or_model(program: Any) -> Any:
+    """Return the model of a file whose weights are arguments of its program.
+
+    Of another file, the program; any other value is returned unchanged.
+
+    Raises
+    ------
+    ProgramError, ImportError
+        As `as_program`.
+    """
+    if not isinstance(program, (str, os.PathLike)):
+        return program
+    path = os.fspath(program)
+    if path.endswith(MODELS):
+        imported = import_file(path)
+    elif MLIR_FILE.search(path):
+        imported = _mlir(Path(path).stem, None, path=path)
+        imported = replace(imported, restore=one_or_all)
+    else:
+        return program
+    model = Model(imported)
+    return model if model.weights else model.program
+
+
+def _mlir(name: str, inputs: list[Array] | None, *, text: str = "", path: str = "") -> Imported:
+    return Imported(
+        name,
+        text,
+        inputs,
+        run=None,
+        flatten=lambda *arrays: [plain(np.asarray(each)) for each in arrays],
+        restore=lambda outputs: outputs,
+        place_of=lambda line: f"<text>:{line}",
+        path=path,
     )

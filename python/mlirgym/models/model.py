@@ -38,7 +38,9 @@ class Model(Workload):
 
         `flatten` gives them, and they are not arguments of a call of the source.
         """
-        first = len(self._imported.inputs or ()) - self._imported.weights
+        source = self.program.source
+        in_file = len(source["weights"]) + len(source["elided"])
+        first = len(self._parameters) - in_file - self._imported.weights
         return [at for at, index in enumerate(self._read()) if index >= first]
 
     @property
@@ -47,13 +49,18 @@ class Model(Workload):
         return self._imported.name
 
     def payload_module(self) -> str:
-        """Linalg on tensors, as the importer gives it."""
-        return self._imported.text
+        """Linalg on tensors, as the importer gives it; the normal form of a file's."""
+        return self._imported.text or self.program.text
 
     def get_input_arrays(self) -> Sequence[Array]:
         """Return the inputs that the model was made with; without any, integers are 0 or 1."""
         if self._imported.inputs is not None:
             return self.arguments_of(self._imported.inputs)
+        own = dict(zip(self._read(), self._drawn(), strict=True))
+        first = len(self._parameters) - len(self._in_file)
+        return self.arguments_of([own.get(at, np.empty(0)) for at in range(first)])
+
+    def _drawn(self) -> list[Array]:
         drawn = super().get_input_arrays()
         return [each & 1 if each.dtype.kind == "i" else each for each in drawn]
 
@@ -63,7 +70,8 @@ class Model(Workload):
             return None
         given = list(self._imported.inputs)
         for array, index in zip(inputs, self._read(), strict=True):
-            given[index] = array.view(given[index].dtype)
+            if index < len(given):  # not a constant of the text
+                given[index] = array.view(given[index].dtype)
         outputs = [_stored(each) for each in self._imported.run(given)]
         written = sorted(set(self._results))
         return [outputs[self._results.index(each)] for each in written]
@@ -104,7 +112,23 @@ class Model(Workload):
 
     def arguments_of(self, arrays: Sequence[Array]) -> list[Array]:
         """Return the arrays that the program reads, from those of all arguments of the source."""
-        return [_stored(arrays[index]) for index in self._read()]
+        given = [*arrays, *self._in_file]
+        return [_stored(given[index]) for index in self._read()]
+
+    @cached_property
+    def _in_file(self) -> list[Array]:
+        """Elements of the last parameters, which are constants in the program's file or text.
+
+        Those that the file lacks are drawn.
+        """
+        source = self.program.source
+        known: dict[int, Array] = {}
+        if source["weights"]:
+            known = dict(zip(source["weights"], self._imported.load_weights(), strict=True))
+        if source["elided"]:
+            drawn = dict(zip(self._read(), self._drawn(), strict=True))
+            known |= {at: drawn.get(at, np.empty(0)) for at in source["elided"]}
+        return [known[at] for at in sorted(known)]
 
     def _read(self) -> list[int]:
         """Arguments of the source that the program reads, in the program's order."""

@@ -9,9 +9,12 @@ from typing import Any, Protocol
 
 from mlirgym import _core
 from mlirgym.checks import PATH, TEXT
-from mlirgym.importers.imported import Shapes
+from mlirgym.importers.imported import Shapes, noted
 from mlirgym.importers.loading import MODELS, import_file, load_module
 from mlirgym.importers.mlir import is_module
+
+#: Paths of files that are read without a package of Python.
+MLIR_FILE = re.compile(r"\.(mlir|mlirbc|tosa)(@[^/@]*)?$")
 
 
 class HasProgram(Protocol):
@@ -67,8 +70,8 @@ def as_program(program: ProgramLike) -> _core.Program:
     text = PATH("as_program", "program", program)
     if text.endswith(MODELS):
         return import_file(text).load()
-    if re.search(r"\.(mlir|mlirbc|tosa)(@[^/@]*)?$", text):
-        return _core.load_program(text)
+    if MLIR_FILE.search(text):
+        return noted(_core.load_program(text))
     return _core.generate_program(text)
 
 
@@ -137,7 +140,7 @@ def load_program(path: str | os.PathLike[str], shapes: Shapes | None = None) -> 
         )
     if file.endswith(MODELS):
         return import_file(file, shapes).load()
-    return _core.load_program(file, _texts(shapes))
+    return noted(_core.load_program(file, _texts(shapes)))
 
 
 def _texts(shapes: Shapes | None) -> list[str]:
@@ -171,7 +174,8 @@ def parse_program(text: str, name: str = "program", shapes: Shapes | None = None
         As `load_program`.
     """
     where = "parse_program"
-    return _core.parse_program(TEXT(where, "text", text), TEXT(where, "name", name), _texts(shapes))
+    text, name = TEXT(where, "text", text), TEXT(where, "name", name)
+    return noted(_core.parse_program(text, name, _texts(shapes)))
 
 
 def generate_program(name: str) -> _core.Program:

@@ -128,7 +128,7 @@ def test_tosa_needs_no_package(tmp_path):
     np.testing.assert_array_equal(run.outputs[0][0], table[0, at[0]])
     assert mlirgym.load_program(file).key == model.program.key
     assert mlirgym.load_program(f"{file}@main").key == model.program.key
-    with pytest.raises(mlirgym.ProgramError, match=r"^gather: .*gather\.tosa:2: "):
+    with pytest.raises(mlirgym.ProgramError, match=r"gather\.tosa:2:\d+: "):
         file.write_text(TOSA.replace("tensor<1x7x3xf32>,", "tensor<1x?x3xf32>,"))
         mlirgym.from_tosa(file)
 
