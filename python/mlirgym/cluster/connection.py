@@ -7,7 +7,6 @@ import hashlib
 import json
 import logging
 import weakref
-from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any, cast
@@ -70,7 +69,6 @@ class RayTransport:
         self._class: Any = ray.remote(Measurer)
         self._options = dict(options)
         self._processors: dict[str, float] = {}
-        self._starts: Counter[str] = Counter()
 
     def places(self) -> dict[str, str]:
         """Return the nodes that are alive and have processors: host and id by id."""
@@ -85,8 +83,7 @@ class RayTransport:
 
     def start(self, place: str) -> Any:
         """Start an actor; executions of one Ray job with equal options share it."""
-        self._starts[place] += 1
-        key = json.dumps([place, self._starts[place], self._options], sort_keys=True)
+        key = json.dumps([place, self._options], sort_keys=True)
         gpus = 1 if self._options.get("device", "").startswith("cuda") else 0
         return self._class.options(
             name=f"mlirgym-{hashlib.sha256(key.encode()).hexdigest()[:32]}",
@@ -112,6 +109,9 @@ class RayTransport:
     def stop(self, actor: Any) -> None:
         """Kill an actor."""
         self._ray.kill(actor)
+
+    def release(self, actor: Any) -> None:
+        """Do nothing: Ray ends an actor with the handle of the execution that created it."""
 
 
 class _Submit:

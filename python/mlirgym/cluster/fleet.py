@@ -49,6 +49,9 @@ class Transport(Protocol):
     def stop(self, actor: Any) -> None:
         """End a process, also one that does not answer."""
 
+    def release(self, actor: Any) -> None:
+        """End a process unless others use it."""
+
 
 @dataclass(frozen=True)
 class Patience:
@@ -62,6 +65,8 @@ class Patience:
         Without an answer from a process that has samples.
     empty : float
         Without any process, before samples are answered with an error.
+    unwanted : float
+        Without an answer from a process that is busy with a sample that nobody waits for any more.
     again : float
         Before a process that was set aside is probed again.
     poll : float
@@ -71,6 +76,7 @@ class Patience:
     probe: float = 120
     answer: float = 140
     empty: float = 30
+    unwanted: float = 5
     again: float = 300
     poll: float = 1
 
@@ -204,7 +210,7 @@ class Fleet:
             except Exception as error:  # of the transport, as without the cluster's head
                 self._fail_all(f"the cluster cannot be reached: {_reason(error)}")
         for member in self._members.values():
-            self._end(member)
+            self._end(member, self._transport.release)
         self._fail_all("the execution was closed")
 
     def _take(self, batch: _core.RemoteBatch) -> None:
@@ -329,12 +335,12 @@ class Fleet:
         else:
             sample.batch.fail(sample.index, f"{sample.question.program}: {text}")
 
-    def _end(self, member: _Member) -> None:
+    def _end(self, member: _Member, how: Callable[[Any], None] | None = None) -> None:
         self._waiting.extendleft(reversed(member.flights.values()))
         member.flights.clear()
         if member.actor is not None:
             with contextlib.suppress(Exception):
-                self._transport.stop(member.actor)
+                (how or self._transport.stop)(member.actor)
         member.actor = member.probe = None
 
     def _set_aside(self, member: _Member, reason: str) -> None:
@@ -361,7 +367,7 @@ class Fleet:
         try:
             facts = Facts(*future.result())
         except Exception as error:
-            self._set_aside(member, _reason(error))
+            self._lose(member, _reason(error))
             return
         member.facts = facts
         member.noisy.clear()
@@ -424,15 +430,18 @@ class Fleet:
             limit = self._limit(member)
             if now - member.since <= limit:
                 continue
-            if member.state == "aside":
+            oldest = next(iter(member.flights.values()), None)
+            if oldest and not oldest.batch.awaits(oldest.index):
+                self._end(member)
+                self._start(member)
+            elif member.state == "aside":
                 member.strikes = 0
                 self._start(member)
             elif member.state == "starting":
                 self._set_aside(
                     member, f"no answer to the probe in {limit:g} s; are its processors in use?"
                 )
-            elif member.flights:
-                oldest = next(iter(member.flights.values()))
+            elif oldest:
                 self._lose(member, f"no answer in {limit:g} s", "timed_out", oldest)
         if self._chosen is None:
             self._choose()
@@ -446,6 +455,9 @@ class Fleet:
             return self._patience.again
         if member.state == "starting":
             return self._patience.probe
+        oldest = next(iter(member.flights.values()), None)
+        if oldest and not oldest.batch.awaits(oldest.index):
+            return self._patience.unwanted
         codes = max((len(each.question.codes) for each in member.flights.values()), default=1)
         return self._patience.answer * codes
 

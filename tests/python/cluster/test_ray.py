@@ -76,6 +76,11 @@ def test_a_search_survives_a_killed_node_and_uses_an_added_one(cluster, tmp_path
     assert set(rows.host) == {os.uname().nodename}
     subprocess.run([command(), "data", "verify", str(file)], check=True)
 
-    # Another execution of this job with the same options uses the same processes.
+    # Another execution of this job with the same options uses the same processes, and survives
+    # the end of the one that made them.
     other = mlirgym.Execution(cluster=cluster.address, budget_ms=10)
-    assert other.measure(program, schedules[0]).ok
+    assert other.measure(program, schedules[0]).cache_hit
+    execution = other
+    results = execution.measure_batch([(program, each) for each in schedules])
+    assert all(each.ok for each in results)
+    assert mlirgym.Execution(cluster=cluster.address, budget_ms=10).measure(program, "").ok
