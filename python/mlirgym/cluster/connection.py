@@ -69,14 +69,20 @@ class RayTransport:
         self._class: Any = ray.remote(Measurer)
         self._options = dict(options)
         self._processors: dict[str, float] = {}
+        self._marked = False
 
     def places(self) -> dict[str, str]:
-        """Return the nodes that are alive and have processors: host and id by id."""
+        """Return the nodes that are alive and have processors: host and id by id.
+
+        If there ever was one with the resource ``mlirgym``, only such nodes.
+        """
         threads = self._options.get("threads", 1)
         found = {}
-        for node in self._ray.nodes():
+        nodes = [each for each in self._ray.nodes() if each["Alive"]]
+        self._marked |= any("mlirgym" in each["Resources"] for each in nodes)
+        for node in nodes:
             processors = node["Resources"].get("CPU", 0)
-            if node["Alive"] and processors >= threads:
+            if processors >= threads and (not self._marked or "mlirgym" in node["Resources"]):
                 self._processors[node["NodeID"]] = processors
                 found[node["NodeID"]] = f"{node['NodeManagerHostname']} ({node['NodeID'][:8]})"
         return found
@@ -169,3 +175,20 @@ def cluster_of(fleet: Fleet) -> _core.Cluster:
         fleet.close()
         raise
     return _core.Cluster(facts.machine, facts.target, _Submit(fleet))
+
+
+def cluster_at(address: str | None, **options: Any) -> _core.Cluster | None:
+    """Start to measure on a cluster, if there is an address.
+
+    Parameters
+    ----------
+    address : str, optional
+    **options
+        As of `connect`.
+
+    Raises
+    ------
+    ImportError, ExecutionError
+        As `connect`.
+    """
+    return connect(address, None, options)[1] if address is not None else None

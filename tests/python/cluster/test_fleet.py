@@ -124,15 +124,26 @@ class Threads:
 
 
 @pytest.fixture
-def execution_on(monkeypatch, tmp_path):
-    """Make an execution on nodes, with exec data in a file."""
+def connected(monkeypatch):
+    """Let all addresses be those of a transport."""
 
-    def make(transport, patience=SHORT, **options):
-        def connect(address, machine, _):
+    def set(transport, patience=SHORT):
+        def connect(address, machine, options):
             fleet = Fleet(transport, in_flight=3, machine=machine, patience=patience)
             return fleet, cluster_of(fleet)
 
-        monkeypatch.setattr("mlirgym.execution.execution.connect", connect)
+        for module in ("execution.execution", "cluster.connection"):
+            monkeypatch.setattr(f"mlirgym.{module}.connect", connect)
+
+    return set
+
+
+@pytest.fixture
+def execution_on(connected, tmp_path):
+    """Make an execution on nodes, with exec data in a file."""
+
+    def make(transport, patience=SHORT, **options):
+        connected(transport, patience)
         return mlirgym.Execution(tmp_path / "timings.db", cluster="threads", **options)
 
     return make
@@ -442,3 +453,31 @@ def test_the_processes_end_with_the_execution(execution_on, program):
             break
         time.sleep(0.02)
     assert len(stopped) == 1
+
+
+def test_trainings_in_cpp_use_it(connected, tmp_path):
+    pytest.importorskip("torch")
+    lost = Node()
+    transport = Threads(a=Node(), b=lost)
+    connected(transport)
+
+    def die(question, nth):
+        if nth == 2:
+            transport.nodes["c"] = Node()
+            transport.kill("b")
+            time.sleep(0.3)
+
+    lost.behave = die
+    lines = mlirgym.train(
+        programs=["matmul_8_12_16"],
+        out=tmp_path / "ppo",
+        exec_data_file=tmp_path / "ppo.db",
+        cluster="threads",
+        iterations=4,
+        num_envs=4,
+        rollout_steps=32,
+        hidden=[16],
+    )
+    assert len(lines) == 4 and sum(line["measured"] for line in lines) > 20
+    assert len(lost.asked) >= 2 and set(asked(transport, lost).values()) <= {1, 2}
+    verify(tmp_path / "ppo.db")

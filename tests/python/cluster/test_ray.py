@@ -16,13 +16,13 @@ pytestmark = pytest.mark.trainers
 
 @pytest.fixture
 def cluster(monkeypatch):
-    """Start a head that measures nothing; Ray's sockets need a short path."""
+    """Start a head, which is not marked for measuring; Ray's sockets need a short path."""
     from ray.cluster_utils import Cluster
 
     folder = tempfile.mkdtemp(dir="/tmp")
     monkeypatch.setenv("TMPDIR", folder)
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-    head = {"num_cpus": 0, "object_store_memory": 80 << 20}
+    head = {"num_cpus": 1, "object_store_memory": 80 << 20}
     started = Cluster(initialize_head=True, head_node_args=head)
     yield started
     ray.shutdown()
@@ -31,7 +31,13 @@ def cluster(monkeypatch):
 
 
 def add_node(cluster):
-    return cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
+    return cluster.add_node(num_cpus=1, resources={"mlirgym": 1}, object_store_memory=80 << 20)
+
+
+@ray.remote
+def in_a_trial(program, schedule):
+    """Measure as an env runner of RLlib or a trial of Tune does, in a process of the cluster."""
+    return mlirgym.Execution(cluster="auto", budget_ms=10).measure(program, schedule).status
 
 
 def wait_until(reached):
@@ -84,3 +90,4 @@ def test_a_search_survives_a_killed_node_and_uses_an_added_one(cluster, tmp_path
     results = execution.measure_batch([(program, each) for each in schedules])
     assert all(each.ok for each in results)
     assert mlirgym.Execution(cluster=cluster.address, budget_ms=10).measure(program, "").ok
+    assert ray.get(in_a_trial.remote("matmul_32_48_64", "op0: tile(2,0,0)")) == "ok"
