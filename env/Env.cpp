@@ -9,7 +9,6 @@
 #include "env/Snapshot.h"
 #include "execution/Execution.h"
 #include "execution/device/Device.h"
-#include "execution/device/HostMachine.h"
 #include "lowering/target/Target.h"
 #include "lowering/target/TargetFeatures.h"
 #include "observation/ActionEncoding.h"
@@ -111,7 +110,7 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
     return actionError("environment: no function creates an encoding; set "
                        "actions to FlatActions::create");
   if (const DeviceDescription &device = execution->device();
-      !device.isHost() || isNarrowerHost(device)) {
+      !device.isHost() || !device.target.isHost()) {
     options.state.limits = execution->scheduleLimits();
     const unsigned threads = options.machine.threads;
     if (options.machine == featuresOf(Target::host(), threads))

@@ -1,5 +1,6 @@
 #include "execution/Execution.h"
 #include "actions/ScheduleLimits.h"
+#include "execution/Cluster.h"
 #include "execution/CodeSubstitution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
@@ -12,6 +13,7 @@
 #include "execution/batch/MemoryNeeds.h"
 #include "execution/batch/PairedMeasuring.h"
 #include "execution/batch/Pipeline.h"
+#include "execution/batch/RemoteMeasuring.h"
 #include "execution/batch/TargetLimits.h"
 #include "execution/device/Device.h"
 #include "execution/device/HostMachine.h"
@@ -59,7 +61,8 @@ struct Execution::Impl {
   std::string machine, toolchain, protocol;
   ExecutionCounters counters;
   std::unique_ptr<ExecData> data;
-  std::unique_ptr<Pipeline> pipeline; ///< not in replay
+  std::unique_ptr<Pipeline> pipeline;      ///< not in replay or with a cluster
+  std::unique_ptr<RemoteMeasuring> remote; ///< with a cluster
   Claims claims;
   mutable std::mutex forgottenMutex; ///< guards the next one
   std::set<ProgramKey> forgotten;
@@ -70,6 +73,8 @@ struct Execution::Impl {
   llvm::Expected<std::shared_ptr<KernelRunner>> kernelRunner();
   /// Errors: ExecutionError in a process that fork() created from the creator.
   llvm::Error requireOwnProcess() const;
+  /// Errors: ExecutionError without a pipeline. `does`: "runs", in the message.
+  llvm::Error requirePipeline(llvm::StringRef does) const;
 
   /// The job and its key; addScript() adds the code to run. Errors:
   /// ExecutionError for a request whose code cannot be substituted, or with an
@@ -125,6 +130,12 @@ static llvm::Error checkProtocol(const MeasureProtocol &protocol) {
 }
 
 static llvm::Error checkOptions(const ExecutionOptions &options) {
+  if (options.cluster && options.replay)
+    return executionError("a replay measures nothing, also not on a cluster; "
+                          "choose one of them");
+  if (options.cluster && options.substitution)
+    return executionError("kernels are substituted on this machine alone; "
+                          "leave the cluster or the substitution out");
   if (options.replay && options.remeasure)
     return executionError("a replay measures nothing again; choose one of "
                           "replay and remeasure");
@@ -153,12 +164,43 @@ llvm::Error Execution::Impl::requireOwnProcess() const {
                         creator, here);
 }
 
+llvm::Error Execution::Impl::requirePipeline(llvm::StringRef does) const {
+  if (pipeline)
+    return llvm::Error::success();
+  if (remote)
+    return executionError("this execution measures on a cluster and {0} "
+                          "nothing here; make an execution without a cluster",
+                          does);
+  return executionError("replay has recorded timings only and {0} nothing; "
+                        "make an execution without replay",
+                        does);
+}
+
+/// A device of the machines of a cluster.
+static llvm::Expected<DeviceDescription>
+describe(const ExecutionOptions &options, const Cluster &cluster) {
+  if (options.device == "host")
+    return DeviceDescription{.id = options.device,
+                             .target = cluster.target,
+                             .identity = cluster.machine};
+  MLIRGYM_TRY(auto device,
+              Device::describe(options.device, options.deviceFeatures));
+  if (device.machine() != cluster.machine)
+    return executionError("{0} is {1} here and {2} on the cluster; use the "
+                          "same mlirgym and the same device on all machines",
+                          options.device, device.machine(), cluster.machine);
+  return device;
+}
+
 /// The protocol of a metric other than time, which no option changes.
 static constexpr llvm::StringLiteral countingProtocol = "count-1";
 
 llvm::Error Execution::Impl::startUp() {
   MLIRGYM_TRY_TO(checkOptions(options));
-  MLIRGYM_TRY(device, Device::describe(options.device, options.deviceFeatures));
+  MLIRGYM_TRY(device,
+              options.cluster
+                  ? describe(options, *options.cluster)
+                  : Device::describe(options.device, options.deviceFeatures));
   if (!device.isHost() && options.substitution)
     return executionError("{0}: kernels are substituted on this machine alone; "
                           "leave the device or the substitution out",
@@ -189,6 +231,11 @@ llvm::Error Execution::Impl::startUp() {
                                                   : countingProtocol.str();
   if (options.replay)
     return llvm::Error::success();
+  if (options.cluster) {
+    remote =
+        std::make_unique<RemoteMeasuring>(*options.cluster, *data, counters);
+    return llvm::Error::success();
+  }
 
   MLIRGYM_TRY(pipeline, Pipeline::create(options, device, *data, counters));
   options.workerPath = pipeline->workerPath();
@@ -290,6 +337,10 @@ llvm::Expected<Job> Execution::Impl::jobOf(ExecutionRequest request) const {
     return executionError("{0}: its shared libraries are of this machine, and "
                           "kernels run on {1}; leave one of them out",
                           request.program->name(), device.id);
+  if (options.cluster && request.isLoweredByCaller())
+    return executionError("{0}: a lowering of the caller's own is not measured "
+                          "on a cluster; make an execution without a cluster",
+                          request.program->name());
   if (request.counters)
     if (auto events = CounterEvent::parseAll(*request.counters); !events)
       return events.takeError();
@@ -398,7 +449,7 @@ llvm::Expected<Measurement> Execution::Impl::answer(const Job &job,
     return join(claim, job, stop);
   std::optional<Answer> answer = lookAgain(job);
   if (!answer)
-    answer = pipeline->run(job, stop);
+    answer = remote ? remote->run(job, stop) : pipeline->run(job, stop);
   claims.publish(claim, *answer);
   return answer->take();
 }
@@ -486,7 +537,9 @@ Execution::measureInTurn(llvm::ArrayRef<ExecutionRequest> requests) {
     return results;
   MLIRGYM_TRY(
       auto measured,
-      PairedMeasuring(*impl->pipeline, *impl->data).measure(jobs, stop));
+      impl->remote
+          ? impl->remote->runInTurn(jobs, stop)
+          : PairedMeasuring(*impl->pipeline, *impl->data).measure(jobs, stop));
   for (auto [place, result] : llvm::zip_equal(places, measured))
     results[place] = std::move(result);
   return results;
@@ -500,9 +553,7 @@ Execution::Impl::call(const ExecutionRequest &request,
   MLIRGYM_TRY_TO(requireOwnProcess());
   if (timing)
     MLIRGYM_TRY_TO(checkProtocol(*timing));
-  if (options.replay)
-    return executionError("replay has recorded timings only and runs nothing; "
-                          "make an execution without replay");
+  MLIRGYM_TRY_TO(requirePipeline("runs"));
   const Program &program = *request.program;
   MLIRGYM_TRY(auto job, jobOf(request));
   MLIRGYM_TRY_TO(addScript(job));
@@ -565,9 +616,7 @@ llvm::Expected<std::shared_ptr<KernelRunner>> Execution::Impl::kernelRunner() {
 
 llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
   MLIRGYM_TRY_TO(impl->requireOwnProcess());
-  if (impl->options.replay)
-    return executionError("replay has recorded timings only and compiles "
-                          "nothing; make an execution without replay");
+  MLIRGYM_TRY_TO(impl->requirePipeline("compiles"));
   if (!impl->device.isHost())
     return executionError("{0}: this process cannot call its kernels; make an "
                           "execution on the host",
@@ -602,9 +651,7 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
 llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
                                              LoweringStage stage) {
   MLIRGYM_TRY_TO(impl->requireOwnProcess());
-  if (impl->options.replay)
-    return executionError("replay has recorded timings only and lowers "
-                          "nothing; make an execution without replay");
+  MLIRGYM_TRY_TO(impl->requirePipeline("lowers"));
   Job job = impl->ownJobOf(request);
   MLIRGYM_TRY_TO(addScript(job));
   const Program &program = *request.program;
@@ -659,8 +706,12 @@ Execution::measureBatch(llvm::ArrayRef<ExecutionRequest> requests,
     else
       owned.push_back({std::move(job), std::move(claim)});
   }
-  if (!owned.empty()) // never in a replay
-    runBatch(owned, *impl->pipeline, impl->claims, stop);
+  if (!owned.empty()) { // never in a replay
+    if (impl->remote)
+      impl->remote->runBatch(owned, impl->claims, stop);
+    else
+      runBatch(owned, *impl->pipeline, impl->claims, stop);
+  }
 
   std::vector<llvm::Expected<Measurement>> answers;
   answers.reserve(requests.size());

@@ -11,6 +11,7 @@
 
 namespace mlirgym {
 class CodeSubstitution; // execution/CodeSubstitution.h
+class Cluster;          // execution/Cluster.h
 
 struct ExecutionOptions {
   /// The id of the Device that runs the kernels, and changes to the features of
@@ -74,6 +75,9 @@ struct ExecutionOptions {
   /// Replacement code for kernels of scheduled programs, except in baselines;
   /// see KernelSubstituter (kernels/). Null: none.
   std::shared_ptr<CodeSubstitution> substitution = nullptr;
+  /// Machines that measure in place of this one, with these options. Kernels
+  /// can then be neither compiled nor called here. Null: this machine measures.
+  std::shared_ptr<Cluster> cluster = nullptr;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_EXECUTIONOPTIONS_H

@@ -20,7 +20,8 @@ struct DeviceDescription {
   /// True for an AcceleratorDevice, false if it runs whole programs only.
   bool hasMemory = true;
   /// Replaces the id in machine() if the id alone does not determine the
-  /// measured amounts: "template:NAME-HASH".
+  /// measured amounts: "template:NAME-HASH". For the host of a cluster it is
+  /// all of machine().
   std::string identity = {};
   /// The form of code that run() takes in place of object code: Llvm or
   /// Assembly, which the device's own compiler reads.

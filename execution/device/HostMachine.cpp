@@ -9,7 +9,7 @@
 namespace mlirgym {
 
 bool isNarrowerHost(const DeviceDescription &device) {
-  return device.isHost() && !device.target.isHost();
+  return device.isHost() && device.identity.empty() && !device.target.isHost();
 }
 
 std::optional<MachineClass> classOfNarrowerHost(llvm::StringRef machine) {
@@ -25,7 +25,7 @@ std::string DeviceDescription::machine() const {
     return Target::host().id() + "/" + target.machineClass().name() + "-" +
            target.id();
   if (isHost())
-    return target.id();
+    return identity.empty() ? target.id() : identity;
   return (identity.empty() ? id : identity) + "/" + target.id();
 }
 

@@ -16,6 +16,7 @@ SandboxedLoader &strangersLoader();
 void bindProgram(pybind11::module_ &module);
 void bindActions(pybind11::module_ &module);
 void bindExecution(pybind11::module_ &module);
+void bindCluster(pybind11::module_ &module);
 void bindEnv(pybind11::module_ &module);
 void bindSearch(pybind11::module_ &module);
 void bindTasks(pybind11::module_ &module);

@@ -1,7 +1,9 @@
 #include "execution/Execution.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
+#include "bindings/Cluster.h"
 #include "bindings/Options.h"
+#include "execution/Cluster.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
@@ -44,6 +46,7 @@ static std::shared_ptr<Execution> makeExecution(const py::kwargs &given) {
                {"substitutions", &substitutions},
                {"counters", &options.counters},
                {"resident", &options.resident},
+               {"cluster", &options.cluster},
                {"quiet_baseline_seconds", &options.quietBaselineSeconds}});
   options.protocol.caches = coldCaches ? CacheState::Cold : CacheState::Warm;
   options.substitution = std::move(substitutions);
@@ -143,6 +146,40 @@ static void visitPickled(Of &measurement, Visit visit) {
                        [&](const char *, auto &field) { visit(field); });
 }
 
+using PickledCounters =
+    std::vector<std::pair<std::string, std::optional<double>>>;
+
+/// The fields of a pickled interleaved measurement after status and metric.
+template <typename Of, typename Visit>
+static void visitPickledPair(Of &pair, Visit visit) {
+  visit(pair.baselineNs);
+  visit(pair.scheduleNs);
+  visit(pair.uncertainty);
+  visit(pair.rounds);
+  visit(pair.noisy);
+  visit(pair.cacheHit);
+  visit(pair.message);
+}
+
+/// Writes status and metric; `visit` the other fields.
+template <typename Of> static py::list pickledOutcome(const Of &outcome) {
+  py::list state;
+  state.append(nameOf(outcome.status).str());
+  state.append(nameOf(outcome.metric).str());
+  return state;
+}
+
+template <typename Of> static Of unpickledOutcome(const py::tuple &state) {
+  const auto status = parseStatus(state[0].cast<std::string>());
+  const auto metric = parseMetric(state[1].cast<std::string>());
+  if (!status || !metric)
+    throw py::value_error("not a pickled measurement");
+  Of result;
+  result.status = *status;
+  result.metric = *metric;
+  return result;
+}
+
 void bindExecution(py::module_ &module) {
   module.def(
       "statuses", &statusNames,
@@ -240,24 +277,22 @@ void bindExecution(py::module_ &module) {
            [](const Measurement &self, const py::dict &) { return self; })
       .def(py::pickle(
           [](const Measurement &self) {
-            py::list state;
-            state.append(nameOf(self.status).str());
-            state.append(nameOf(self.metric).str());
+            py::list state = pickledOutcome(self);
             visitPickled(self, [&](const auto &field) { state.append(field); });
+            PickledCounters counters;
+            for (const CounterValue &counter : self.counters)
+              counters.emplace_back(counter.name, counter.perCall);
+            state.append(counters);
             return py::tuple(state);
           },
           [](const py::tuple &state) {
-            const auto status = parseStatus(state[0].cast<std::string>());
-            const auto metric = parseMetric(state[1].cast<std::string>());
-            if (!status || !metric)
-              throw py::value_error("not a pickled Measurement");
-            Measurement result;
-            result.status = *status;
-            result.metric = *metric;
+            auto result = unpickledOutcome<Measurement>(state);
             size_t at = 2;
             visitPickled(result, [&](auto &field) {
               field = state[at++].cast<std::remove_cvref_t<decltype(field)>>();
             });
+            for (auto &[name, perCall] : state[at].cast<PickledCounters>())
+              result.counters.push_back({name, perCall});
             return result;
           }));
 
@@ -314,7 +349,22 @@ void bindExecution(py::module_ &module) {
       .def_readonly("cache_hit", &PairedMeasurement::cacheHit,
                     "True if it was stored already and nothing was measured.")
       .def_readonly("message", &PairedMeasurement::message,
-                    "The reason if it is not ok.");
+                    "The reason if it is not ok.")
+      .def(py::pickle(
+          [](const PairedMeasurement &self) {
+            py::list state = pickledOutcome(self);
+            visitPickledPair(self,
+                             [&](const auto &field) { state.append(field); });
+            return py::tuple(state);
+          },
+          [](const py::tuple &state) {
+            auto result = unpickledOutcome<PairedMeasurement>(state);
+            size_t at = 2;
+            visitPickledPair(result, [&](auto &field) {
+              field = state[at++].cast<std::remove_cvref_t<decltype(field)>>();
+            });
+            return result;
+          }));
 
   py::class_<Execution, std::shared_ptr<Execution>>(module, "Execution")
       .def(py::init(&makeExecution))
@@ -367,6 +417,18 @@ void bindExecution(py::module_ &module) {
           "program"_a, "schedule"_a, py::kw_only(), "keep"_a = true,
           py::call_guard<py::gil_scoped_release>())
       .def(
+          "measure_in_turn",
+          [](Execution &self, const std::shared_ptr<Program> &program,
+             const std::vector<std::string> &schedules, bool keep) {
+            std::vector<ExecutionRequest> requests;
+            for (const std::string &schedule : schedules)
+              requests.push_back(requestOf(program, schedule, keep));
+            return unwrap(self.measureInTurn(requests));
+          },
+          "program"_a, "schedules"_a, py::kw_only(), "keep"_a = true,
+          py::call_guard<py::gil_scoped_release>(),
+          "Several schedules in the same rounds: as measure_paired.")
+      .def(
           "measure_batch",
           [](Execution &self,
              const std::vector<std::pair<std::shared_ptr<Program>, std::string>>
@@ -382,8 +444,10 @@ void bindExecution(py::module_ &module) {
             for (llvm::Expected<Measurement> &result : results) {
               if (result)
                 answers.push_back(*result);
-              else
-                first = llvm::joinErrors(std::move(first), result.takeError());
+              else if (!first)
+                first = result.takeError();
+              else // of the same kind: a cluster without nodes, Ctrl-C
+                llvm::consumeError(result.takeError());
             }
             unwrap(std::move(first));
             return answers;
@@ -427,6 +491,15 @@ void bindExecution(py::module_ &module) {
           },
           "What its measurements count: ``nanoseconds``, ``instructions`` or "
           "``cycles``.")
+      .def_property_readonly(
+          "machine",
+          [](const Execution &self) { return self.device().machine(); },
+          "What its timings are stored under: processor, features and, unless "
+          "it is the host, device.")
+      .def_property_readonly(
+          "target",
+          [](const Execution &self) { return toDict(self.device().target); },
+          "The target of its code, for a `Cluster`.")
       .def_property_readonly(
           "threads",
           [](const Execution &self) { return self.options().threads; },

@@ -11,6 +11,7 @@ PYBIND11_MODULE(_core, module) {
   mlirgym::python::bindActions(module);
   mlirgym::python::bindKernels(module); // arguments of Execution
   mlirgym::python::bindExecution(module);
+  mlirgym::python::bindCluster(module);
   mlirgym::python::bindEnv(module);
   mlirgym::python::bindSearch(module);
   mlirgym::python::bindTasks(module);

@@ -1,7 +1,8 @@
 //===- python/bindings/PpoModule.cpp - mlirgym._ppo -----------------------===//
 // Training in C++ with LibTorch. A separate module, so that `import mlirgym`
-// does not need LibTorch. It exchanges plain values with _core, and policies,
-// which _core calls through agents/Policy.h, but no other objects.
+// does not need LibTorch. It exchanges plain values with _core, policies, which
+// _core calls through agents/Policy.h, and a cluster, which is called through
+// execution/Cluster.h, but no other objects.
 #include "actions/ActionKinds.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "agents/ppo/Ppo.h"
@@ -9,6 +10,7 @@
 #include "bindings/Boundary.h"
 #include "bindings/Options.h"
 #include "bindings/Training.h"
+#include "execution/Cluster.h"
 #include "lowering/target/Target.h"
 #include "lowering/target/TargetFeatures.h"
 #include "observation/ActionEncoding.h"
@@ -40,6 +42,7 @@ static void train(const python::ProgramTexts &programs,
                        {"exec_data_file", &execution.execDataFile},
                        {"replay", &execution.replay},
                        {"any_machine", &execution.anyMachine},
+                       {"cluster", &execution.cluster},
                        {"actions", &actions},
                        {"tile_sizes", &tileSizes},
                        {"max_actions_per_op", &env.state.maxActionsPerOp},

@@ -8,6 +8,7 @@
 #include "agents/policy/TrainedPolicy.h"
 #include "bindings/Boundary.h"
 #include "bindings/Options.h"
+#include "execution/Cluster.h"
 #include "execution/batch/TargetLimits.h"
 #include "execution/device/Device.h"
 #include "execution/device/DeviceDescription.h"
@@ -106,6 +107,7 @@ void trainRecipe(const MetricsProgress &progress, const py::kwargs &given) {
                {"exec_data_file", &execDataFile},
                {"replay", &timings.replay},
                {"any_machine", &timings.anyMachine},
+               {"cluster", &timings.cluster},
                {"minutes", &options.minutes},
                {"samples", &options.samples},
                {"seed", &options.seed},
@@ -125,6 +127,11 @@ void trainRecipe(const MetricsProgress &progress, const py::kwargs &given) {
     throw py::value_error("train_recipe: recipe " + recipe.name +
                           " names its numbers of threads itself; leave "
                           "`threads` out, or use a copy without \"threads\"");
+  if (timings.cluster && !recipe.threads.empty())
+    throw py::value_error("train_recipe: on a cluster there is one number of "
+                          "threads, and recipe " +
+                          recipe.name +
+                          " names its own; use a copy without \"threads\"");
   if (recipe.threads.empty())
     recipe.threads = {threads.value_or(1)};
   std::vector<std::shared_ptr<Execution>> executions;

@@ -7,6 +7,7 @@ import numpy.typing
 import typing
 
 __all__: list[str] = [
+    "Cluster",
     "Engine",
     "Env",
     "EnvOptions",
@@ -25,6 +26,8 @@ __all__: list[str] = [
     "Policy",
     "Program",
     "ProgramError",
+    "RemoteBatch",
+    "RemoteSample",
     "ScheduleError",
     "SearchResult",
     "Shown",
@@ -221,8 +224,10 @@ class Measurement:
 
 class PairedMeasurement:
     """A schedule and its baseline, measured in interleaved rounds."""
+    def __getstate__(self) -> tuple[typing.Any, ...]: ...
     def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
     def __repr__(self) -> str: ...
+    def __setstate__(self, arg0: tuple[typing.Any, ...]) -> None: ...
     def _repr_html_(self) -> str: ...
     @property
     def baseline(self) -> float:
@@ -281,6 +286,10 @@ class Execution:
     def measure_batch(
         self, requests: collections.abc.Sequence[tuple[Program, str]]
     ) -> list[Measurement]: ...
+    def measure_in_turn(
+        self, program: Program, schedules: collections.abc.Sequence[str], *, keep: bool = True
+    ) -> list[PairedMeasurement]:
+        """Several schedules in the same rounds: as measure_paired."""
     def measure_module(
         self,
         program: Program,
@@ -311,6 +320,11 @@ class Execution:
     def kernel_folder(self) -> str:
         """Folder in which kernels are looked up and stored; "": none."""
     @property
+    def machine(self) -> str:
+        """
+        What its timings are stored under: processor, features and, unless it is the host, device.
+        """
+    @property
     def metric(self) -> str:
         """What its measurements count: ``nanoseconds``, ``instructions`` or ``cycles``."""
     @property
@@ -322,8 +336,67 @@ class Execution:
         Counts since its creation: requests, cache_hits, compiled, measured, kernel_cache_hits, worker_restarts, timed (answers with a time, stored ones included) and noisy (of these).
         """
     @property
+    def target(self) -> dict[str, typing.Any]:
+        """The target of its code, for a `Cluster`."""
+    @property
     def threads(self) -> int:
         """Threads of the kernel."""
+
+class RemoteSample:
+    """What a machine of a cluster measures."""
+    def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
+    @property
+    def codes(self) -> list[str]:
+        """Texts of schedules, scripts, or of a module."""
+    @property
+    def counters(self) -> list[str]:
+        """Names of events."""
+    @property
+    def keep(self) -> bool:
+        """False: nothing is looked up or stored."""
+    @property
+    def key(self) -> str:
+        """Key of the program."""
+    @property
+    def kind(self) -> str:
+        """
+        ``code``: one schedule or script; ``module``: one module; ``in_turn``: several codes in the same rounds.
+        """
+    @property
+    def program(self) -> str:
+        """Name of the program."""
+    @property
+    def text(self) -> str:
+        """Text of the program."""
+
+class RemoteBatch:
+    """Samples that a cluster measures, in any order."""
+    def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
+    def answer(
+        self,
+        index: typing.SupportsInt | typing.SupportsIndex,
+        measurements: collections.abc.Sequence[Measurement],
+        pairs: collections.abc.Sequence[PairedMeasurement],
+        keep: bool,
+        host: str,
+    ) -> bool:
+        """Answers a sample. False, and without effect, unless it is awaited."""
+    def awaits(self, index: typing.SupportsInt | typing.SupportsIndex) -> bool:
+        """False once the sample is answered or nobody waits for it."""
+    def fail(self, index: typing.SupportsInt | typing.SupportsIndex, error: str) -> bool:
+        """Answers a sample with an ExecutionError."""
+    def give_up(
+        self, index: typing.SupportsInt | typing.SupportsIndex, status: str, message: str
+    ) -> bool:
+        """Answers a sample with a failure that is not stored."""
+    @property
+    def samples(self) -> list[RemoteSample]:
+        """The samples, `RemoteSample`s."""
+
+class Cluster:
+    """Machines that measure for an `Execution`."""
+    def __init__(self, machine: str, target: dict[str, typing.Any], submit: typing.Any) -> None:
+        """`submit` is called with each RemoteBatch and does not wait."""
 
 class EnvOptions:
     """Options of an environment: those of the preset, except the given ones."""

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from mlirgym.agents.metrics import read_metrics, reported_metrics
-from mlirgym.checks import CALLBACK, COUNT, FLAG, NUMBER, PATH, SEED, TEXT
+from mlirgym.checks import CALLBACK, COUNT, FLAG, NUMBER, OPTIONAL_TEXT, PATH, SEED, TEXT
+from mlirgym.cluster import cluster_at
 from mlirgym.execution.execution import default_exec_data_file
 
 
@@ -21,6 +22,7 @@ def train_recipe(
     exec_data_file: str | os.PathLike[str] | None = None,
     replay: bool = False,
     any_machine: bool = False,
+    cluster: str | None = None,
     minutes: float = 0,
     samples: int = 0,
     seed: int = 0,
@@ -49,6 +51,9 @@ def train_recipe(
         Timings, read and written, from which agents learn; by default the user's file.
     replay, any_machine
         Train on stored timings only, as for `Execution`.
+    cluster : str, optional
+        Address of a cluster whose nodes measure, as for `Execution`; for a recipe that does not
+        name numbers of threads itself.
     minutes : float
         Begin no search after this wall time of this call; 0: no limit.
     samples : int
@@ -108,8 +113,12 @@ def train_recipe(
         "resume": FLAG(where, "resume", resume),
         "from_checkpoint": PATH(where, "from_checkpoint", from_checkpoint or ""),
     }
+    address = OPTIONAL_TEXT(where, "cluster", cluster)
     from mlirgym.agents.libtorch import _ppo
 
+    arguments["cluster"] = cluster_at(
+        address, threads=arguments["threads"] or 1, device_features=device_features
+    )
     with reported_metrics(where, progress, out) as report:
         _ppo.train_recipe(**arguments, progress=report)
     return read_metrics(out)

@@ -15,6 +15,7 @@ from mlirgym.checks import (
     NUMBER,
     OPTIONAL_INTEGERS,
     OPTIONAL_NAMES,
+    OPTIONAL_TEXT,
     PATH,
     SEED,
     TEXT,
@@ -22,6 +23,7 @@ from mlirgym.checks import (
     checked,
     parameters_of,
 )
+from mlirgym.cluster import cluster_at
 from mlirgym.execution.execution import Execution, warn_of_gaps
 from mlirgym.programs.loading import ProgramLike, as_programs, suite_programs
 
@@ -64,6 +66,7 @@ def train(
     exec_data_file: str | os.PathLike[str] | None = None,
     replay: bool = False,
     any_machine: bool = False,
+    cluster: str | None = None,
     actions: str = "flat",
     tile_sizes: Sequence[int] | None = None,
     kinds: Sequence[str] | None = None,
@@ -88,6 +91,8 @@ def train(
         Timings, read and written, as for `Execution`; None keeps them in memory.
     replay, any_machine
         Train on stored timings only, as for `Execution`.
+    cluster : str, optional
+        Address of a cluster whose nodes measure, as for `Execution`.
     actions : {"flat", "joint"}
         The encoding of the policy's actions: one decision at a time, or an action with all its
         parameters at once.
@@ -135,6 +140,7 @@ def train(
     sizes = OPTIONAL_INTEGERS(where, "tile_sizes", tile_sizes)
     names = OPTIONAL_NAMES(where, "kinds", kinds)
     CALLBACK(where, "progress", progress)
+    address = OPTIONAL_TEXT(where, "cluster", cluster)
     from mlirgym.agents.libtorch import _ppo
 
     chosen = as_programs(suite, programs, split)
@@ -153,6 +159,7 @@ def train(
             exec_data_file=file,
             replay=replay,
             any_machine=any_machine,
+            cluster=cluster_at(address, threads=threads),
             actions=TEXT(where, "actions", actions),
             tile_sizes=sizes,
             max_actions_per_op=COUNT(where, "max_actions_per_op", max_actions_per_op),

@@ -17,6 +17,7 @@ from mlirgym.checks import (
     NAMES,
     NUMBER,
     OPTIONAL_NAMES,
+    OPTIONAL_TEXT,
     PATH,
     TEXT,
     Kind,
@@ -24,6 +25,7 @@ from mlirgym.checks import (
     optional,
     printable,
 )
+from mlirgym.cluster import connect
 from mlirgym.execution.frame import timings
 from mlirgym.execution.kernel import Kernel
 from mlirgym.programs.loading import ProgramLike, as_program
@@ -62,6 +64,8 @@ _OPTIONS: dict[str, Kind] = {
     "counters": NAMES,
     "resident": NAMES,
     "quiet_baseline_seconds": NUMBER,
+    "cluster": OPTIONAL_TEXT,
+    "cluster_machine": OPTIONAL_TEXT,
 }
 
 
@@ -97,6 +101,11 @@ class Execution(_core.Execution):
         Use stored timings only; a missing one is ``not_cached``.
     any_machine : bool
         With `replay`: accept timings of any machine and toolchain.
+    cluster : str, optional
+        Address of a Ray cluster (``"auto"``, ``"ray://HOST:10001"``) whose nodes measure; this
+        process stores. Kernels are then neither compiled nor called here.
+    cluster_machine : str, optional
+        With `cluster`: use only nodes with this `machine`; by default that of most nodes.
     **options
         ``device_features`` (in addition to those of the device: ``+zvl256b``; or, for this machine,
         features that code must not use: ``-avx512f``), ``compile_workers``, ``cache_dir`` (folder
@@ -116,7 +125,10 @@ class Execution(_core.Execution):
     Raises
     ------
     ExecutionError
-        If a file cannot be used, the worker program is missing, or the device is absent.
+        If a file cannot be used, the worker program is missing, the device is absent, or no node
+        of the cluster can be used.
+    ImportError
+        If Ray is not installed, with a cluster.
     TypeError
         For an unknown option; the message names the most similar one.
     """
@@ -130,6 +142,8 @@ class Execution(_core.Execution):
         threads: int = 1,
         replay: bool = False,
         any_machine: bool = False,
+        cluster: str | None = None,
+        cluster_machine: str | None = None,
         **options: Any,
     ) -> None:
         where = "Execution.__init__"
@@ -146,10 +160,30 @@ class Execution(_core.Execution):
             "threads": threads,
             "replay": replay,
             "any_machine": any_machine,
+            "cluster": cluster,
+            "cluster_machine": cluster_machine,
             **options,
         }
         self._arguments: dict[str, Any] = files | checked(where, given, _OPTIONS, list(files))
-        super().__init__(**self._arguments)
+        passed = dict(self._arguments)
+        machine = passed.pop("cluster_machine")
+        self._fleet = None
+        if passed["cluster"] is not None:
+            self._fleet, passed["cluster"] = connect(passed["cluster"], machine, passed)
+        super().__init__(**passed)
+
+    @property
+    def nodes(self) -> list[dict[str, Any]]:
+        """What measures on a cluster; empty without one.
+
+        Returns
+        -------
+        list of dict
+            Per node ``node`` (host and id), ``machine``, ``state`` (``starting``, ``measuring`` or
+            ``aside``), ``reason`` (why it is aside), ``answered`` (samples), and ``noisy``, the
+            share of noisy ones among its last timings.
+        """
+        return self._fleet.nodes() if self._fleet else []
 
     def __repr__(self) -> str:
         given = self._arguments

@@ -152,7 +152,7 @@ def test_an_import_that_nobody_needs_any_more_fails(clone: Path) -> None:
     rooms = clone / "python/rooms.txt"
     replace(rooms, "agents    | execution progress", "agents    | execution progress envs")
     result = check(clone)
-    assert "python/rooms.txt:19: agents needs no arrow to envs; remove it" in result.stderr
+    assert "python/rooms.txt:20: agents needs no arrow to envs; remove it" in result.stderr
 
 
 def test_the_top_of_the_package_is_not_imported(clone: Path) -> None:

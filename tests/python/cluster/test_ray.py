@@ -1,0 +1,93 @@
+"""A Ray cluster on this machine: nodes of one processor that are killed and added."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+
+import mlirgym
+import pytest
+from mlirgym.__main__ import program as command
+
+ray = pytest.importorskip("ray", reason="Ray is not installed")
+pytestmark = pytest.mark.trainers
+
+
+@pytest.fixture
+def cluster(monkeypatch):
+    """Start a head, which is not marked for measuring; Ray's sockets need a short path."""
+    from ray.cluster_utils import Cluster
+
+    folder = tempfile.mkdtemp(dir="/tmp")
+    monkeypatch.setenv("TMPDIR", folder)
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    head = {"num_cpus": 1, "object_store_memory": 80 << 20}
+    started = Cluster(initialize_head=True, head_node_args=head)
+    yield started
+    ray.shutdown()
+    started.shutdown()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def add_node(cluster):
+    return cluster.add_node(num_cpus=1, resources={"mlirgym": 1}, object_store_memory=80 << 20)
+
+
+@ray.remote
+def in_a_trial(program, schedule):
+    """Measure as an env runner of RLlib or a trial of Tune does, in a process of the cluster."""
+    return mlirgym.Execution(cluster="auto", budget_ms=10).measure(program, schedule).status
+
+
+def wait_until(reached):
+    until = time.monotonic() + 120
+    while not reached():
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+def test_a_search_survives_a_killed_node_and_uses_an_added_one(cluster, tmp_path):
+    killed, _ = add_node(cluster), add_node(cluster)
+    file = tmp_path / "timings.db"
+    execution = mlirgym.Execution(file, cluster=cluster.address, budget_ms=10)
+    wait_until(lambda: [each["state"] for each in execution.nodes] == ["measuring"] * 2)
+    assert execution.machine == mlirgym.machine()["id"]
+    swapped = []
+
+    def swap(*_):
+        if not swapped and execution.statistics["measured"] >= 10:
+            cluster.remove_node(killed, allow_graceful=False)
+            swapped.append(add_node(cluster))
+
+    best = mlirgym.optimize(
+        "matmul_32_48_64",
+        agent="evolutionary",
+        budget=48,
+        seed=1,
+        execution=execution,
+        progress=swap,
+    )
+    assert swapped and best.speedup > 1 and best.samples == 48
+    assert not [each for each in execution.nodes if each["reason"]]
+    wait_until(lambda: [each["state"] for each in execution.nodes] == ["measuring"] * 2)
+    before = {each["node"]: each["answered"] for each in execution.nodes}
+    program = mlirgym.generate_program("matmul_32_48_64")
+    schedules = [f"op0: tile({i},{j},{k})" for i in (3, 5) for j in (7, 9, 11) for k in (2, 3, 6)]
+    results = execution.measure_batch([(program, each) for each in schedules])
+    assert len(results) == len(schedules) and all(each.ok for each in results)
+    assert all(each["answered"] > before[each["node"]] for each in execution.nodes)
+    rows = execution.to_frame()
+    assert set(schedules) <= set(rows.schedule) and not rows.schedule.duplicated().any()
+    assert set(rows.host) == {os.uname().nodename}
+    subprocess.run([command(), "data", "verify", str(file)], check=True)
+
+    # Another execution of this job with the same options uses the same processes, and survives
+    # the end of the one that made them.
+    other = mlirgym.Execution(cluster=cluster.address, budget_ms=10)
+    assert other.measure(program, schedules[0]).cache_hit
+    execution = other
+    results = execution.measure_batch([(program, each) for each in schedules])
+    assert all(each.ok for each in results)
+    assert mlirgym.Execution(cluster=cluster.address, budget_ms=10).measure(program, "").ok
+    assert ray.get(in_a_trial.remote("matmul_32_48_64", "op0: tile(2,0,0)")) == "ok"
