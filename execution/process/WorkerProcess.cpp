@@ -61,6 +61,8 @@ static llvm::StringRef nameOf(WorkerRole role) {
     return "estimate";
   case WorkerRole::Call:
     return "call";
+  case WorkerRole::Foreign:
+    return "foreign";
   }
   llvm_unreachable("all roles are listed");
 }
@@ -71,6 +73,7 @@ static const char *workOf(WorkerRole role) {
   case WorkerRole::Compile:
     return "compiling";
   case WorkerRole::Measure:
+  case WorkerRole::Foreign:
   case WorkerRole::Call:
     return "the kernel";
   case WorkerRole::Load:
@@ -502,6 +505,7 @@ WorkerDeath WorkerProcess::deathBySignal(int signal, llvm::StringRef words) {
   if ((signal == SIGXCPU && sender.empty()) ||
       (signal == SIGKILL &&
        (options.role == WorkerRole::Measure ||
+        options.role == WorkerRole::Foreign ||
         options.role == WorkerRole::Call ||
         options.role == WorkerRole::Device) &&
        processorSeconds + 1 >= mostSeconds))

@@ -5,11 +5,12 @@
 #include "execution/process/CrashNote.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstddef>
+#include <cstdint>
 
 namespace mlirgym::worker {
 
-/// Anonymous memory between two inaccessible guard regions of at least 1 GiB,
-/// or 16 MiB where address space is limited. The data begins at a multiple of
+/// Anonymous memory, or pages of a shared file, between two inaccessible guard
+/// regions of at least 1 GiB, or 16 MiB where address space is limited. The data begins at a multiple of
 /// 64 bytes and ends at most 63 bytes before the upper guard. Those bytes, and
 /// up to 256 KiB before the data, are filled with a pattern that slackIntact()
 /// checks.
@@ -39,6 +40,13 @@ public:
   /// `number`: index among the buffers that a kernel uses together. Not valid()
   /// if there is not enough memory.
   explicit GuardedBuffer(size_t sizeBytes, unsigned number = 0);
+  /// Maps pagesOf(sizeBytes) bytes of a file (SharedMemory) at this offset, a
+  /// multiple of the page size. Two processes that do so share the data and the
+  /// pattern around it, which the first of them writes (restoreSlack()).
+  GuardedBuffer(size_t sizeBytes, unsigned number, int file,
+                uint64_t offset);
+  /// Bytes that the pages of such a buffer take.
+  static size_t pagesOf(size_t sizeBytes);
   GuardedBuffer(GuardedBuffer &&other) noexcept;
   GuardedBuffer &operator=(GuardedBuffer &&) = delete;
   ~GuardedBuffer();
@@ -55,6 +63,9 @@ public:
   void restoreSlack();
 
 private:
+  /// Reserves the addresses, and sets all members but `mapping`. Returns the
+  /// value for it, or null.
+  char *reserve(unsigned number);
   llvm::MutableArrayRef<char> slackBefore() const;
   llvm::MutableArrayRef<char> slackAfter() const;
 
