@@ -297,6 +297,8 @@ llvm::Expected<Job> Execution::Impl::jobOf(ExecutionRequest request) const {
   MLIRGYM_TRY_TO(place(job));
   if (options.substitution)
     MLIRGYM_TRY_TO(substitute(job));
+  if (device.isHost() && job.isForeign())
+    job.key.protocol.insert(protocol.size(), guestProtocol);
   return job;
 }
 

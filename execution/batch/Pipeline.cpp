@@ -38,10 +38,17 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <random>
 #include <string>
 #include <thread>
 
 namespace mlirgym {
+
+bool Job::isForeign() const {
+  return request.module || substitution || request.libraries ||
+         !request.passes.empty() ||
+         llvm::StringRef(key.schedule).starts_with(scriptKeyPrefix);
+}
 
 Job Job::baseline() const {
   Job untransformed{.request = {.program = request.program,
@@ -50,6 +57,9 @@ Job Job::baseline() const {
                     .key = key,
                     .placement = placement};
   untransformed.key.schedule.clear();
+  if (const size_t at = key.protocol.find(guestProtocol);
+      at != std::string::npos)
+    untransformed.key.protocol.erase(at, guestProtocol.size());
   return untransformed;
 }
 
@@ -61,11 +71,7 @@ std::string Job::claimKey() const {
 }
 
 std::string Job::foreignCode() const {
-  const bool isForeign =
-      request.module || substitution || request.libraries ||
-      !request.passes.empty() ||
-      llvm::StringRef(key.schedule).starts_with(scriptKeyPrefix);
-  return isForeign ? key.program.hex() + key.schedule : "";
+  return isForeign() ? key.program.hex() + key.schedule : "";
 }
 
 Measurement JobObject::failedMeasurement() const {
@@ -86,7 +92,9 @@ Pipeline::Pipeline(const ExecutionOptions &options, ExecData &timings,
                    ExecutionCounters &executionCounters)
     : protocol(options.protocol), memoryLimitBytes(options.memoryLimitBytes),
       quietSeconds(options.quietBaselineSeconds), waiting(options.waiting),
-      threads(options.threads), data(timings), counters(executionCounters) {}
+      threads(options.threads),
+      nonce(uint64_t(std::random_device()()) << 32 | std::random_device()()),
+      data(timings), counters(executionCounters) {}
 
 llvm::Expected<std::unique_ptr<Pipeline>>
 Pipeline::create(const ExecutionOptions &options,
@@ -556,6 +564,39 @@ Answer Pipeline::storeEqual(const Job &job, Measurement equal,
   return answer;
 }
 
+llvm::Expected<worker::KernelOutcome>
+Pipeline::runVerified(const Job &job, ProgramContext &context,
+                      const worker::MemoryFile &object,
+                      worker::KernelRun kernel, StopCheck &stop) {
+  if (!job.isForeign())
+    return runOnDevice(job, *context.data, object, kernel, stop);
+  kernel.foreign = job.foreignCode();
+  {
+    std::unique_lock lock(context.mutex, std::defer_lock);
+    if (!lockUnlessStopped(lock, stop))
+      return llvm::make_error<InterruptedError>();
+    if (!context.newData && !context.hasNoNewData) {
+      MLIRGYM_TRY(auto prepared,
+                  compilers->prepare(job.program(), &stop, nonce));
+      // Where the evaluator cannot tell, the known inputs are used.
+      context.hasNoNewData = !prepared.data;
+      context.newData = std::move(prepared.data);
+    }
+  }
+  const worker::ProgramData &inputs =
+      context.newData ? *context.newData : *context.data;
+  if (!runs->description().isHost())
+    return runOnDevice(job, inputs, object, kernel, stop);
+  const JobObject own = compile(job.baseline(), stop);
+  if (own.failed.failed())
+    return own.failed.take().takeError();
+  if (own.kernel.status != Status::Ok)
+    return executionError("{0}: cannot be compiled again: {1}",
+                          job.program().name(), own.kernel.message);
+  kernel.own = &own.kernel.object;
+  return runOnDevice(job, inputs, object, kernel, stop);
+}
+
 Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   if (object.failed.failed())
     return object.failed;
@@ -585,11 +626,9 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   worker::KernelRun kernel;
   kernel.entry = job.program().entry();
   kernel.baselineNs = context->baseline.medianNs;
-  kernel.foreign = job.foreignCode();
   kernel.protocol = protocol;
   kernel.placement = job.placement;
-  auto outcome =
-      runOnDevice(job, *context->data, object.kernel.object, kernel, stop);
+  auto outcome = runVerified(job, *context, object.kernel.object, kernel, stop);
   if (!outcome)
     return Answer::failure(outcome.takeError());
   ++counters.measured;

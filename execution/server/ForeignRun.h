@@ -22,9 +22,9 @@ namespace mlirgym::worker {
 /// A kernel of foreign code in a Guest, and the rows of arguments on which it
 /// is called. Each timed call has a row of its own, with inputs that no call
 /// has seen: elements drawn from those of a set of inputs, so that they are in
-/// the ranges that the program needs. One row of each group of calls, which the
-/// guest cannot know, is compared with the outputs of the untransformed program
-/// for the same inputs.
+/// the ranges that the program needs. A few rows of each group of calls, which
+/// the guest cannot know, are compared with the outputs of the untransformed
+/// program for the same inputs.
 class ForeignRun {
 public:
   /// `buffers` and `pointers`: one of each argument, in this process, writable;
@@ -58,14 +58,27 @@ public:
   std::optional<std::string> suspicion() const;
 
 private:
+  /// Bytes of an argument of a row.
   struct Part {
-    size_t argument, begin, end; ///< bytes of the row
+    size_t argument, begin, end;
+  };
+  /// A row to be compared, and the elements of its outputs when its group
+  /// ended.
+  struct Sample {
+    uint32_t row, set;
+    uint64_t seed;
+    std::vector<Part> parts;
+    std::vector<char> outputs;
   };
   char *at(size_t argument, uint32_t row) const;
   const char *inputOf(size_t argument, uint32_t set) const;
   /// Draws the inputs of a row; `place` is the address of each argument.
   void draw(uint64_t seed, uint32_t set,
             llvm::function_ref<char *(size_t)> place) const;
+  std::vector<Part> chooseParts();
+  /// Compares a row. Returns the reason to refuse the kernel, if any; where it
+  /// may differ by rounding, only once that is frequent.
+  std::optional<std::string> check(const Sample &sample);
   /// Waits until the threads of the guest sleep.
   void rest();
 
@@ -82,13 +95,8 @@ private:
   /// Index [set][argument]: the largest finite tolerance.
   std::vector<std::vector<double>> tolerances;
   SplitMix random; ///< unknown to the guest
-  // Of the current group: the row to be compared, its inputs, its outputs.
-  uint32_t chosen = 0, chosenSet = 0;
-  uint64_t chosenSeed = 0;
-  std::vector<Part> parts;
-  std::vector<char> seen;
-  uint32_t compared = 0, wrong = 0;
-  std::string lastWrong;
+  std::vector<Sample> samples; ///< of the current group
+  uint32_t groups = 0, compared = 0, doubtful = 0;
   double timedNs = 0, betweenNs = 0, restedAt = 0;
   bool isRestless = false;
 };

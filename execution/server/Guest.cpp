@@ -226,12 +226,16 @@ Guest::start(const SettingsMessage &settings, CrashNote &note) {
   }
   std::unique_ptr<Guest> guest(new Guest(child, std::move(ours)));
   // Foreign code cannot change this time, since none is loaded yet.
-  std::vector<double> emptyNs;
-  constexpr int requests = 32;
-  for (int i = 0; i < requests; ++i)
+  std::vector<double> emptyNs, tailNs;
+  constexpr int requests = 32, pauseUs = 50;
+  for (int i = 0; i < requests; ++i) {
     emptyNs.push_back(guest->call(0, 0).elapsedNs);
-  std::sort(emptyNs.begin(), emptyNs.end());
-  guest->emptyNs = quantile(emptyNs, 0.5);
+    const double answered = guest->processorNs();
+    ::usleep(pauseUs);
+    tailNs.push_back(guest->processorNs() - answered);
+  }
+  guest->emptyNs = medianOf(emptyNs);
+  guest->emptyTailNs = medianOf(tailNs);
   return guest;
 }
 

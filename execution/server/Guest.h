@@ -56,6 +56,8 @@ public:
 
   /// Processor time of all its threads, nanoseconds.
   double processorNs() const;
+  /// The part of it that a request takes after its answer, usually.
+  double tailNs() const { return emptyTailNs; }
   pid_t pid() const { return process; }
   /// OpenMP threads of a kernel.
   unsigned threads() const { return numThreads; }
@@ -70,7 +72,7 @@ private:
   FileDescriptor socket;
   clockid_t clock{};
   unsigned numThreads;
-  double emptyNs = 0; ///< time of a request without calls
+  double emptyNs = 0, emptyTailNs = 0; ///< of a request without calls
   uint64_t serial = 0;
   std::string text; ///< of the last answer
   std::optional<std::string> doubt;

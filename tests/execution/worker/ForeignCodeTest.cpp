@@ -185,15 +185,14 @@ const Exploit exploits[] = {
      PRE "static int started, calls;"},
     {"a_timer_between_calls", R"c(
   theIn = in, theOut = out;
-  long every[4] = {0, 20, 0, 20};
+  long every[4] = {0, 100, 0, 100};
   if (!started) { started = 1; signal(14, (void *)ahead);
     if (setitimer(0, every, 0)) __builtin_trap(); }
   if (calls++ < 3) compute(in, out, n);)c",
      PRE "static int started, calls; static const double *theIn; "
          "static double *theOut; int setitimer(int, void *, void *); "
          "void *signal(int, void *);"
-         "static void ahead(int s) { for (int r = 0; r < 16; ++r) "
-         "compute(theIn, theOut, 1000); }"},
+         "static void ahead(int s) { compute(theIn, theOut, 1000); }"},
     {"a_reply_in_the_name_of_the_worker", R"c(
   compute(in, out, n); char junk[4096] = {0};
   for (int fd = 3; fd < 32; ++fd) send(fd, junk, sizeof(junk), 0x4040);)c",
@@ -203,16 +202,25 @@ const Exploit exploits[] = {
   struct { unsigned long serial; unsigned kind, first, count, pad; } ask;
   struct { unsigned long serial; char text[504]; } reply = {0};
   compute(in, out, n);
-  if (++calls < 4) return;
-  int r = 0; long stride = 8064; char *in0 = (char *)in, *out0 = (char *)out;
+  if (++calls == 2) { in0 = (char *)in; out0 = (char *)out; }
+  if (calls < 4) return;
+  int r = 0; long stride = 8000;
   // The kernel is inside a request already: answer it, then serve.
-  while (recv(3, &ask, sizeof(ask), 0x40) == -1 || 1) {
+  // The request is on the stack.
+  for (char *at = __builtin_frame_address(0); !reply.serial; at += 4) {
+    memcpy(&ask, at, sizeof(ask));
+    if (ask.kind == 1 && ask.first == 0 && ask.count && ask.count < 64 &&
+        ask.serial >> 48) reply.serial = ask.serial; }
+  send(3, &reply, sizeof(reply), 0);
+  for (r = 0; r < ask.count; ++r)
+    compute((double *)(in0 + r * stride), (double *)(out0 + r * stride), n);
+  while (recv(3, &ask, sizeof(ask), 0x100) == sizeof(ask)) {
     reply.serial = ask.serial; send(3, &reply, sizeof(reply), 0);
     for (r = 0; r < ask.count; ++r)
       compute((double *)(in0 + r * stride), (double *)(out0 + r * stride), n);
-    if (recv(3, &ask, sizeof(ask), 0x100) != sizeof(ask)) _exit(1);
-  })c",
-     PRE "static int calls;"},
+  }
+  _exit(0);)c",
+     PRE "static int calls; static char *in0, *out0;"},
     {"the_reference_in_memory", R"c(
   if (!found) { int maps = open("/proc/self/maps", 0); static char text[1 << 20];
     long got, all = 0; while ((got = read(maps, text + all, 65536)) > 0)
@@ -315,9 +323,13 @@ TEST_P(ExploitTest, EarnsNoTime) {
   options.timeoutMs = 2000;
   const Measurement measurement =
       judgeForeign(compile(GetParam().body, GetParam().before));
-  EXPECT_FALSE(measurement.ok()) << measurement.medianNs << " ns";
-  std::cout << "  " << nameOf(measurement.status).str() << ": "
-            << measurement.message << '\n';
+  if (!measurement.ok())
+    return;
+  // The results were right and new each time: then the time is that of the
+  // right code. Those that are accepted without a guest earn a thousandth.
+  const Measurement right =
+      judgeForeign(compile("compute(in, out, n);", PRE));
+  EXPECT_GT(measurement.medianNs, right.medianNs / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Classes, ExploitTest, testing::ValuesIn(exploits),
