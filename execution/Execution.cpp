@@ -298,7 +298,7 @@ llvm::Expected<Job> Execution::Impl::jobOf(ExecutionRequest request) const {
   if (options.substitution)
     MLIRGYM_TRY_TO(substitute(job));
   if (device.isHost() && job.isForeign())
-    job.key.protocol.insert(protocol.size(), guestProtocol);
+    job.key.schedule += guestKeySuffix;
   return job;
 }
 

@@ -1,6 +1,7 @@
 #include "execution/batch/Pipeline.h"
 #include "execution/CodeSubstitution.h"
 #include "execution/ExecutionOptions.h"
+#include "execution/Peak.h"
 #include "execution/ProgramContexts.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/SharedLibraries.h"
@@ -27,6 +28,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/Metric.h"
 #include "outcome/StopCheck.h"
+#include "outcome/Units.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/Stopwatch.h"
@@ -57,9 +59,6 @@ Job Job::baseline() const {
                     .key = key,
                     .placement = placement};
   untransformed.key.schedule.clear();
-  if (const size_t at = key.protocol.find(guestProtocol);
-      at != std::string::npos)
-    untransformed.key.protocol.erase(at, guestProtocol.size());
   return untransformed;
 }
 
@@ -594,7 +593,20 @@ Pipeline::runVerified(const Job &job, ProgramContext &context,
     return executionError("{0}: cannot be compiled again: {1}",
                           job.program().name(), own.kernel.message);
   kernel.own = &own.kernel.object;
-  return runOnDevice(job, inputs, object, kernel, stop);
+  auto outcome = runOnDevice(job, inputs, object, kernel, stop);
+  if (!outcome || !outcome->measurement.ok())
+    return outcome;
+  const double floorNs = fastestPossibleNs(job.program(), threads);
+  if (outcome->measurement.medianNs < floorNs) {
+    const double timeNs = outcome->measurement.medianNs;
+    outcome->measurement = {};
+    outcome->measurement.status = Status::WrongResult;
+    outcome->measurement.message =
+        llvm::formatv("suspicious: {0}, where no processor can take less than "
+                      "{1}",
+                      formatNs(timeNs), formatNs(floorNs));
+  }
+  return outcome;
 }
 
 Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {

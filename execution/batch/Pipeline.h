@@ -44,8 +44,9 @@ namespace mlirgym {
 /// a tag.
 inline constexpr llvm::StringLiteral scriptKeyPrefix = "script:";
 
-/// Part of the protocol in the keys of foreign code on this machine.
-inline constexpr llvm::StringLiteral guestProtocol = " guest";
+/// Suffix of the keys of foreign code on this machine: other timings of it may
+/// be of a protocol that it could deceive.
+inline constexpr llvm::StringLiteral guestKeySuffix = " guest";
 
 /// A request with the key of its timing and the code to run.
 struct Job {

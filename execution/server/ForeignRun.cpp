@@ -116,6 +116,10 @@ std::optional<std::string> ForeignRun::load(llvm::StringRef entry,
     record.inputOffset = offset;
     offset += GuardedBuffer::pagesOf(rowsBytes(argument, rows));
   }
+  constexpr unsigned calibrations = 16;
+  guest.calibrate(calibrations, [&] { fillGroup(rows); });
+  betweenNs = 0;
+  groups = 0;
   auto problem = guest.load(message, *memory, object);
   restedAt = guest.processorNs();
   return problem;

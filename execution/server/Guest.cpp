@@ -224,19 +224,24 @@ Guest::start(const SettingsMessage &settings, CrashNote &note) {
     ::setenv("KMP_BLOCKTIME", "1", /*overwrite=*/1);
     serveGuest(settings, note);
   }
-  std::unique_ptr<Guest> guest(new Guest(child, std::move(ours)));
-  // Foreign code cannot change this time, since none is loaded yet.
-  std::vector<double> emptyNs, tailNs;
-  constexpr int requests = 32, pauseUs = 50;
-  for (int i = 0; i < requests; ++i) {
-    emptyNs.push_back(guest->call(0, 0).elapsedNs);
-    const double answered = guest->processorNs();
+  return std::unique_ptr<Guest>(new Guest(child, std::move(ours)));
+}
+
+void Guest::calibrate(unsigned often, llvm::function_ref<void()> prepare) {
+  if (isLoaded)
+    return;
+  std::vector<double> timesNs, tailsNs;
+  emptyNs = 0;
+  for (unsigned i = 0; i < often; ++i) {
+    prepare();
+    timesNs.push_back(call(0, 0).elapsedNs);
+    const double answered = processorNs();
+    constexpr int pauseUs = 50;
     ::usleep(pauseUs);
-    tailNs.push_back(guest->processorNs() - answered);
+    tailsNs.push_back(processorNs() - answered);
   }
-  guest->emptyNs = medianOf(emptyNs);
-  guest->emptyTailNs = medianOf(tailNs);
-  return guest;
+  emptyNs = medianOf(timesNs);
+  emptyTailNs = medianOf(tailsNs);
 }
 
 Guest::~Guest() {
@@ -273,6 +278,7 @@ void Guest::ask(uint32_t kind, uint32_t first, uint32_t count) {
 std::optional<std::string> Guest::load(const LoadKernelMessage &message,
                                        const SharedMemory &memory,
                                        const MemoryFile &object) {
+  isLoaded = true;
   serial = randomNumber();
   const Request request{serial, Load, 0, 0};
   if (::send(socket.get(), &request, sizeof(request), MSG_NOSIGNAL) !=

@@ -8,6 +8,7 @@
 #include "execution/wire/Messages.h"
 #include "execution/wire/SharedMemory.h"
 #include "program/files/FileDescriptor.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <memory>
@@ -45,6 +46,10 @@ public:
   std::optional<std::string> load(const LoadKernelMessage &message,
                                   const SharedMemory &memory,
                                   const MemoryFile &object);
+  /// Measures a request without calls, `often` times after `prepare`, which
+  /// leaves the caches as they are before a request with calls. No effect once
+  /// a kernel was loaded, which could change that time.
+  void calibrate(unsigned often, llvm::function_ref<void()> prepare);
   /// Calls the kernel on rows [first, first + count). The time is that of the
   /// worker's clock, less the time of a request without calls. If the guest
   /// dies, this process ends in the same way.
@@ -73,6 +78,7 @@ private:
   clockid_t clock{};
   unsigned numThreads;
   double emptyNs = 0, emptyTailNs = 0; ///< of a request without calls
+  bool isLoaded = false;
   uint64_t serial = 0;
   std::string text; ///< of the last answer
   std::optional<std::string> doubt;
