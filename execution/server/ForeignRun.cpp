@@ -350,17 +350,17 @@ std::optional<std::string> ForeignRun::check(const Sample &sample) {
     actual += expected.size();
     // Where rounding decides a comparison, both results are right: that changes
     // few elements, or few rows.
-    constexpr size_t onePercent = 100, tenPercent = 10;
-    if (off <= count / onePercent)
+    constexpr size_t onePercent = 100, tenPercent = 10, tiny = 8;
+    if (off <= std::max<size_t>(count / onePercent, count >= tiny))
       continue;
-    constexpr uint32_t fewRows = 32, oneIn = 50;
     ++doubtful;
-    if ((count >= few && off > count / tenPercent) || compared < fewRows ||
+    lastDoubt = llvm::formatv("argument {0}: on new inputs {1} of {2} elements "
+                              "differ from those of the untransformed program",
+                              i, off, count);
+    constexpr uint32_t oneIn = 50;
+    if ((count >= few && off > count / tenPercent) ||
         doubtful > 1 + compared / oneIn)
-      return llvm::formatv("argument {0}: on new inputs {1} of {2} elements "
-                           "differ from those of the untransformed program",
-                           i, off, count)
-          .str();
+      return lastDoubt;
   }
   return std::nullopt;
 }
@@ -368,6 +368,9 @@ std::optional<std::string> ForeignRun::check(const Sample &sample) {
 std::optional<std::string> ForeignRun::suspicion() const {
   if (guest.suspicion())
     return guest.suspicion();
+  constexpr uint32_t oneRowIn = 5;
+  if (doubtful * oneRowIn > compared)
+    return lastDoubt;
   if (isRestless)
     return "its threads do not come to rest between its calls";
   constexpr double mostShare = 0.02, mostNs = 1e5, mostTails = 3;

@@ -54,7 +54,7 @@ public:
   /// Compares the group. Returns the reason to refuse the kernel, if there is
   /// one by now.
   std::optional<std::string> checkGroup();
-  /// Behaviour between the calls that is no part of computing, if any.
+  /// After all groups: behaviour that no right kernel shows, if any.
   std::optional<std::string> suspicion() const;
 
 private:
@@ -97,6 +97,7 @@ private:
   SplitMix random; ///< unknown to the guest
   std::vector<Sample> samples; ///< of the current group
   uint32_t groups = 0, compared = 0, doubtful = 0;
+  std::string lastDoubt;
   double timedNs = 0, betweenNs = 0, restedAt = 0;
   bool isRestless = false;
 };
