@@ -123,8 +123,8 @@ PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
   return results;
 }
 
-llvm::Error PairedMeasuring::runOnce(Entrant &entrant,
-                                     ProgramContext &context, StopCheck &stop) {
+llvm::Error PairedMeasuring::runOnce(Entrant &entrant, ProgramContext &context,
+                                     StopCheck &stop) {
   const Job &job = *entrant.job;
   worker::KernelRun kernel;
   kernel.entry = job.program().entry();

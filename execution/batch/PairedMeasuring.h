@@ -38,7 +38,8 @@ public:
 private:
   struct Entrant;
   /// Adds one timing, or a failure.
-  llvm::Error runOnce(Entrant &entrant, ProgramContext &context, StopCheck &stop);
+  llvm::Error runOnce(Entrant &entrant, ProgramContext &context,
+                      StopCheck &stop);
 
   Pipeline &pipeline;
   ExecData &data;

@@ -28,9 +28,9 @@ enum class ThreadStarting : uint8_t { Allowed, Forbidden };
 /// system, open sockets, start, signal or schedule processes, leave its process
 /// group, outlive its parent, or kill or stop itself: such a system call fails
 /// with EPERM. Nor may it trace other processes or read their files in /proc.
-/// It may start threads if `starting` says so. Returns "landlock, seccomp", or the part that is in
-/// force and the reason why the other is not, "seccomp (files: REASON)"; with
-/// reading forbidden, "seccomp".
+/// It may start threads if `starting` says so. Returns "landlock, seccomp", or
+/// the part that is in force and the reason why the other is not, "seccomp
+/// (files: REASON)"; with reading forbidden, "seccomp".
 std::string enterSandbox(FileReading reading = FileReading::Allowed,
                          ThreadStarting starting = ThreadStarting::Allowed);
 

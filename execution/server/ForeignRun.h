@@ -94,7 +94,7 @@ private:
   std::vector<GuardedBuffer> shared; ///< rows of each argument
   /// Index [set][argument]: the largest finite tolerance.
   std::vector<std::vector<double>> tolerances;
-  SplitMix random; ///< unknown to the guest
+  SplitMix random;             ///< unknown to the guest
   std::vector<Sample> samples; ///< of the current group
   uint32_t groups = 0, compared = 0, doubtful = 0;
   std::string lastDoubt;

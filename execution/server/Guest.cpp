@@ -266,13 +266,12 @@ void Guest::ask(uint32_t kind, uint32_t first, uint32_t count) {
   Reply reply{};
   if ((kind != Load && ::send(socket.get(), &request, sizeof(request),
                               MSG_NOSIGNAL) != sizeof(request)) ||
-      ::recv(socket.get(), &reply, sizeof(reply), MSG_WAITALL) !=
-          sizeof(reply))
+      ::recv(socket.get(), &reply, sizeof(reply), MSG_WAITALL) != sizeof(reply))
     endAsGuest();
   if (reply.serial != serial && !doubt)
     doubt = "it answers for the worker";
-  text.assign(reply.text.data(), ::strnlen(reply.text.data(),
-                                           reply.text.size() - 1));
+  text.assign(reply.text.data(),
+              ::strnlen(reply.text.data(), reply.text.size() - 1));
 }
 
 std::optional<std::string> Guest::load(const LoadKernelMessage &message,

@@ -87,8 +87,8 @@ MeasureServer::MeasureServer(CrashNote &sharedNote,
                              std::vector<CounterEvent> counted,
                              std::unique_ptr<Guest> theGuest)
     : note(sharedNote), guest(std::move(theGuest)),
-      counters(PerfCounters::open(std::move(counted),
-                                  guest ? guest->pid() : 0)),
+      counters(
+          PerfCounters::open(std::move(counted), guest ? guest->pid() : 0)),
       probedMemory(MemoryProbe::memoryBytes(), GuardedBuffer::lastNumber),
       memoryProbe(bytesOrExit(probedMemory)) {
   probedMemory.makeReadOnly();
@@ -659,8 +659,7 @@ MeasureServer::measure(const RunKernelMessage &message, double warmUpNs,
     uint32_t done = 0;
     std::vector<double> timesNs; // per call, of each group
     while (!wrong && done < number &&
-           (done == 0 || !mayShorten ||
-            repeat.milliseconds() < mostRepeatMs)) {
+           (done == 0 || !mayShorten || repeat.milliseconds() < mostRepeatMs)) {
       uint32_t group = number - done;
       TimedCalls some;
       wrong = callGroup(group, some);

@@ -19,8 +19,7 @@ public:
   /// For events that this machine cannot count, read() returns nullopt.
   /// `process`: another process, whose threads are counted in place of this
   /// one's; 0: none.
-  static PerfCounters open(std::vector<CounterEvent> events,
-                           pid_t process = 0);
+  static PerfCounters open(std::vector<CounterEvent> events, pid_t process = 0);
 
   /// "hardware", or "none (REASON)" if no event of the processor can be
   /// counted.
@@ -48,7 +47,8 @@ private:
     bool isOfAnother = false;
 
     bool isOfProcess() const {
-      return !isOfAnother && event.source != CounterEvent::Source::Perf && !file.valid();
+      return !isOfAnother && event.source != CounterEvent::Source::Perf &&
+             !file.valid();
     }
   };
   static std::optional<Reading> readCounter(const FileDescriptor &counter);

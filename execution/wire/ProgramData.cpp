@@ -153,9 +153,7 @@ std::optional<ProgramData> ProgramData::adopt(const Program &program,
   return result;
 }
 
-ElementType typeOf(const ArgumentRecord &argument) {
-  return argument.type();
-}
+ElementType typeOf(const ArgumentRecord &argument) { return argument.type(); }
 
 uint64_t bytesOf(const ArgumentRecord &argument) {
   return argument.sizeBytes();

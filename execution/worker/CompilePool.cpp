@@ -62,13 +62,12 @@ CompilePool::compile(llvm::StringRef programText, llvm::StringRef entry,
       });
 }
 
-llvm::Expected<PreparedData> CompilePool::prepare(const Program &program,
-                                                  StopCheck *given,
-                                                  uint64_t nonce) {
-  return withWorker<PreparedData>(
-      given, [&](CompileWorker &worker, StopCheck *stop) {
-        return worker.prepare(program, stop, nonce);
-      });
+llvm::Expected<PreparedData>
+CompilePool::prepare(const Program &program, StopCheck *given, uint64_t nonce) {
+  return withWorker<PreparedData>(given,
+                                  [&](CompileWorker &worker, StopCheck *stop) {
+                                    return worker.prepare(program, stop, nonce);
+                                  });
 }
 
 uint64_t CompilePool::restarts() const {

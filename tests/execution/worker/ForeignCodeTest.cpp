@@ -327,8 +327,7 @@ TEST_P(ExploitTest, EarnsNoTime) {
     return;
   // The results were right and new each time: then the time is that of the
   // right code. Those that are accepted without a guest earn a thousandth.
-  const Measurement right =
-      judgeForeign(compile("compute(in, out, n);", PRE));
+  const Measurement right = judgeForeign(compile("compute(in, out, n);", PRE));
   EXPECT_GT(measurement.medianNs, right.medianNs / 2);
 }
 
@@ -338,14 +337,14 @@ INSTANTIATE_TEST_SUITE_P(Classes, ExploitTest, testing::ValuesIn(exploits),
                          });
 
 TEST_F(ForeignCodeTest, RightCodeHasATime) {
-  const Measurement measurement = judgeForeign(
-      compile("compute(in, out, n);", PRE));
+  const Measurement measurement =
+      judgeForeign(compile("compute(in, out, n);", PRE));
   EXPECT_TRUE(measurement.ok()) << measurement.message;
   EXPECT_GT(measurement.medianNs, 0);
-  std::cout << measurement.medianNs << " ns, "
-            << run(data, compile("compute(in, out, n);", PRE))
-                   .measurement.medianNs
-            << " ns as a schedule\n";
+  std::cout
+      << measurement.medianNs << " ns, "
+      << run(data, compile("compute(in, out, n);", PRE)).measurement.medianNs
+      << " ns as a schedule\n";
 }
 
 TEST_F(ForeignCodeTest, ArgumentsThatAreReadAndWritten) {
@@ -357,10 +356,10 @@ TEST_F(ForeignCodeTest, ArgumentsThatAreReadAndWritten) {
     return run(data, object, {.foreign = "foreign", .own = &add}).measurement;
   };
   EXPECT_TRUE(judge(add).ok());
-  const Measurement once = judge(compile(
-      "if (done) return; done = 1; for (long i = 0; i < n; ++i) "
-      "out[i] += in[i];",
-      "static int done;"));
+  const Measurement once =
+      judge(compile("if (done) return; done = 1; for (long i = 0; i < n; ++i) "
+                    "out[i] += in[i];",
+                    "static int done;"));
   EXPECT_EQ(once.status, Status::WrongResult);
   EXPECT_THAT(once.message, HasSubstr("argument 1"));
 }
