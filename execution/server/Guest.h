@@ -51,8 +51,9 @@ public:
   /// a kernel was loaded, which could change that time.
   void calibrate(unsigned often, llvm::function_ref<void()> prepare);
   /// Calls the kernel on rows [first, first + count). The time is that of the
-  /// worker's clock, less the time of a request without calls. If the guest
-  /// dies, this process ends in the same way.
+  /// worker's clock, or for one thread its processor time if that is less, less
+  /// the time of a request without calls. If the guest dies, this process ends
+  /// in the same way.
   TimedCalls call(uint32_t first, uint32_t count);
   /// The damage that the kernel did to its heap, as it says, if any.
   std::optional<std::string> heapDamage();
@@ -69,15 +70,20 @@ public:
 
 private:
   Guest(pid_t child, FileDescriptor channel);
-  /// Sends a request without a frame and awaits its answer.
-  void ask(uint32_t kind, uint32_t first, uint32_t count);
+  /// Time by the clock, and processor time of the guest.
+  struct Spent {
+    double wallNs = 0, usedNs = 0;
+  };
+  /// Sends a request, unless it is one that load() sent, and awaits its answer.
+  Spent ask(uint32_t kind, uint32_t first, uint32_t count);
   [[noreturn]] void endAsGuest();
 
   pid_t process;
   FileDescriptor socket;
   clockid_t clock{};
   unsigned numThreads;
-  double emptyNs = 0, emptyTailNs = 0; ///< of a request without calls
+  Spent empty; ///< of a request without calls
+  double emptyTailNs = 0;
   bool isLoaded = false;
   uint64_t serial = 0;
   std::string text; ///< of the last answer

@@ -323,11 +323,14 @@ TEST_P(ExploitTest, EarnsNoTime) {
   options.timeoutMs = 2000;
   const Measurement measurement =
       judgeForeign(compile(GetParam().body, GetParam().before));
+  RecordProperty("outcome", nameOf(measurement.status).str());
+  RecordProperty("message", measurement.message);
   if (!measurement.ok())
     return;
   // The results were right and new each time: then the time is that of the
   // right code. Those that are accepted without a guest earn a thousandth.
   const Measurement right = judgeForeign(compile("compute(in, out, n);", PRE));
+  RecordProperty("gain", std::to_string(right.medianNs / measurement.medianNs));
   EXPECT_GT(measurement.medianNs, right.medianNs / 2);
 }
 
