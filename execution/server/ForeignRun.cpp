@@ -55,7 +55,7 @@ ForeignRun::ForeignRun(Guest &theGuest, const LoadProgramMessage &message,
     : guest(theGuest), program(message), inputs(inputFile), buffers(ownBuffers),
       pointers(ownPointers), own(ownKernel), threads(theGuest.threads()),
       random(randomNumber()) {
-  size_t rowBytes = 0;
+  size_t rowBytes = 1;
   for (const ArgumentRecord &argument : program.arguments)
     rowBytes += rowStride(argument);
   rows = static_cast<uint32_t>(std::clamp<size_t>(

@@ -350,6 +350,42 @@ TEST_F(ForeignCodeTest, RightCodeHasATime) {
       << " ns as a schedule\n";
 }
 
+TEST_F(ForeignCodeTest, FailuresAreThoseOfTheCode) {
+  options.timeoutMs = 1000;
+  EXPECT_EQ(judgeForeign(compile("while (1);")).status, Status::TimedOut);
+  const Measurement missing =
+      judgeForeign(compile("missing();", "void missing(void);"));
+  EXPECT_EQ(missing.status, Status::CompileFailed);
+  EXPECT_THAT(missing.message, HasSubstr("missing"));
+  const Measurement crashed = judgeForeign(compile("out[n + 8] = 1;"));
+  EXPECT_EQ(crashed.status, Status::Crashed);
+  EXPECT_THAT(crashed.message, HasSubstr("past the end of argument 1"));
+  const Measurement damaged = judgeForeign(
+      compile("char *malloc(unsigned long); volatile char *block = malloc(64); "
+              "block[64] = 1; compute(in, out, n);",
+              PRE));
+  EXPECT_EQ(damaged.status, Status::WrongResult);
+  EXPECT_THAT(damaged.message, HasSubstr("memory that the kernel allocated"));
+  EXPECT_TRUE(judgeForeign(goodKernel()).ok());
+}
+
+TEST_F(ForeignCodeTest, MemoryIsLimited) {
+  EXPECT_EQ(judgeForeign(compile("void *malloc(unsigned long); while (1) "
+                                 "memset(malloc(1 << 24), 1, 1 << 24);",
+                                 "void *memset(void *, int, unsigned long);"))
+                .status,
+            Status::OutOfMemory);
+}
+
+TEST_F(ForeignCodeTest, ThreadsOfOpenMP) {
+  options.threads = 2;
+  const Measurement measurement = judgeForeign(
+      compile("#pragma omp parallel for\n"
+              "for (long i = 0; i < n; ++i) out[i] = 2 * in[i] + 1;",
+              "", "-fopenmp"));
+  EXPECT_TRUE(measurement.ok()) << measurement.message;
+}
+
 TEST_F(ForeignCodeTest, ArgumentsThatAreReadAndWritten) {
   data = makeData(numElements, /*outIsRead=*/true);
   const MemoryFile add =
