@@ -224,6 +224,7 @@ Guest::start(const SettingsMessage &settings, CrashNote &note) {
     ::setenv("KMP_BLOCKTIME", "1", /*overwrite=*/1);
     serveGuest(settings, note);
   }
+  note.guest = child;
   return std::unique_ptr<Guest>(new Guest(child, std::move(ours)));
 }
 
