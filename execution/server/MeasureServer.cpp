@@ -542,12 +542,14 @@ KernelRanMessage MeasureServer::runForeign(const RunKernelMessage &message,
   checking = Stopwatch();
   const uint32_t sets = program.inputSets;
   const unsigned checks = std::max(sets - 1, checksAfterTiming);
-  for (unsigned check = 1; !wrong && check <= checks; ++check)
-    if ((wrong = isWrongOn(check % sets)))
-      wrong = (check % sets == 0
-                   ? again
-                   : "correct on the first inputs, wrong on others: ") +
+  for (unsigned check = 1; !wrong && check <= checks; ++check) {
+    const uint32_t set = check % sets;
+    wrong = isWrongOn(set);
+    if (wrong)
+      wrong = (set == 0 ? again
+                        : "correct on the first inputs, wrong on others: ") +
               *wrong;
+  }
   if (!wrong)
     if (auto doubt = foreign.suspicion())
       wrong = "suspicious: " + *doubt;
