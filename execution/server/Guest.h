@@ -39,7 +39,6 @@ public:
   /// thread. `note` must outlive this. Errors: ExecutionError.
   static llvm::Expected<std::unique_ptr<Guest>>
   start(const SettingsMessage &settings, CrashNote &note);
-  ~Guest();
 
   /// Loads a kernel whose arguments are rows of GuardedBuffer in `memory`.
   /// Returns the reason why it cannot be linked, or nullopt.

@@ -1,5 +1,6 @@
 #include "execution/Execution.h"
 #include "actions/ActionError.h"
+#include "execution/Peak.h"
 #include "execution/SharedLibraries.h"
 #include "execution/batch/CorePlan.h"
 #include "execution/execdata/ExecData.h"
@@ -968,6 +969,14 @@ TEST_F(ExecutionTest, APauseIsNotStoredAsAFailure) {
     EXPECT_FALSE(again.cacheHit);
     EXPECT_EQ(count(), before + 1);
   }
+}
+
+TEST_F(ExecutionTest, NoMachineIsFasterThanTheFloor) {
+  const double one = fastestPossibleNs(*matmul, 1);
+  EXPECT_GT(one, 0);
+  EXPECT_DOUBLE_EQ(fastestPossibleNs(*matmul, 4), one / 4);
+  open();
+  EXPECT_GT(measure("op0: vectorize").minNs, one);
 }
 
 TEST_F(ExecutionTest, ALibraryDoesNotRunInTheWorkerOfSchedules) {
