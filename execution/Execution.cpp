@@ -348,6 +348,8 @@ llvm::Expected<Job> Execution::Impl::jobOf(ExecutionRequest request) const {
   MLIRGYM_TRY_TO(place(job));
   if (options.substitution)
     MLIRGYM_TRY_TO(substitute(job));
+  if (device.isHost() && job.isForeign())
+    job.key.schedule += guestKeySuffix;
   return job;
 }
 

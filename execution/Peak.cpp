@@ -12,6 +12,7 @@
 #include "program/ProgramLoader.h"
 #include "program/Try.h"
 #include "program/suites/Suite.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -166,6 +167,20 @@ llvm::Expected<MachinePeak> measurePeak(Execution &execution,
                                      execution.device().target.vectorBits)));
   MLIRGYM_TRY(auto gbytes, rate(execution, bandwidth(type, threads)));
   return MachinePeak{std::max(chain, product), gbytes};
+}
+
+double fastestPossibleNs(const Program &program, unsigned threads) {
+  // In 16 and 8 bits there are matrix units.
+  constexpr double wideFlopsPerNs = 2000, narrowFlopsPerNs = 20000,
+                   bytesPerNs = 1500;
+  const bool isWide =
+      llvm::all_of(program.arguments(), [](const Argument &argument) {
+        return sizeOfElement(argument.elementType) >= sizeof(float);
+      });
+  const Complexity &work = program.complexity();
+  return std::max(work.flops / (isWide ? wideFlopsPerNs : narrowFlopsPerNs),
+                  work.bytesWritten / bytesPerNs) /
+         threads;
 }
 
 } // namespace mlirgym

@@ -26,5 +26,9 @@ struct MachinePeak {
 /// time).
 llvm::Expected<MachinePeak> measurePeak(Execution &execution,
                                         ElementType type = ElementType::F32);
+/// Nanoseconds that no machine can stay below with so many threads: ten times
+/// the arithmetic of a fast core, and its bandwidth to the nearest cache for
+/// the outputs. Foreign code with a shorter time is refused.
+double fastestPossibleNs(const Program &program, unsigned threads);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_PEAK_H

@@ -24,6 +24,10 @@ struct ProgramContext {
   /// ExecDataKey::protocol of the baseline, which names resident arguments;
   /// guarded by the mutex even when `ready`.
   std::string protocol;
+  /// Data of foreign code, from other seeds, on the first request; guarded by
+  /// the mutex until it is made, or known to be impossible.
+  std::optional<worker::ProgramData> newData;
+  bool hasNoNewData = false;
   /// True once inputs, reference and baseline are complete; they do not change
   /// afterwards.
   bool ready = false;

@@ -62,6 +62,8 @@ static int runCommand(CommandLine &line) {
   addEvaluateCommand(app, line);
   addCompareCommand(app, line);
   addReplayCommand(app, line);
+  addCertifyCommand(app, line);
+  addLeaderboardCommand(app, line);
   addTuneReferencesCommand(app, line);
   addDumpCommand(app, line);
   addWorkloadCommand(app, line);

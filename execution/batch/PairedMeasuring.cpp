@@ -1,9 +1,9 @@
 #include "execution/batch/PairedMeasuring.h"
+#include "execution/ProgramContexts.h"
 #include "execution/batch/Pipeline.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/Quantile.h"
 #include "execution/timing/Sampler.h"
-#include "execution/wire/ProgramData.h"
 #include "execution/worker/MeasureWorker.h"
 #include "outcome/Measurement.h"
 #include "outcome/Metric.h"
@@ -64,7 +64,8 @@ llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
 
 llvm::Expected<std::vector<PairedMeasurement>>
 PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
-  const Job baselineJob = jobs.front().baseline();
+  Job baselineJob = jobs.front().baseline();
+  baselineJob.request.counters = jobs.front().request.counters;
   std::vector<Entrant> entrants;
   entrants.push_back({&baselineJob, /*isReference=*/true});
   for (const Job &job : jobs)
@@ -103,7 +104,7 @@ PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
        ++done) {
     for (Entrant &entrant : entrants)
       if (entrant.races())
-        MLIRGYM_TRY_TO(runOnce(entrant, *context->data, stop));
+        MLIRGYM_TRY_TO(runOnce(entrant, *context, stop));
     for (Entrant &rival : rivals)
       if (baseline.races() && rival.races())
         rival.result =
@@ -122,8 +123,7 @@ PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
   return results;
 }
 
-llvm::Error PairedMeasuring::runOnce(Entrant &entrant,
-                                     const worker::ProgramData &programData,
+llvm::Error PairedMeasuring::runOnce(Entrant &entrant, ProgramContext &context,
                                      StopCheck &stop) {
   const Job &job = *entrant.job;
   worker::KernelRun kernel;
@@ -131,10 +131,9 @@ llvm::Error PairedMeasuring::runOnce(Entrant &entrant,
   kernel.protocol = pipeline.measureProtocol();
   kernel.protocol.tooSlowFactor = 0;
   kernel.placement = job.placement;
-  kernel.foreign = job.foreignCode();
   MLIRGYM_TRY(auto outcome,
-              pipeline.device().run(programData, entrant.object.kernel.object,
-                                    kernel, &stop));
+              pipeline.runVerified(job, context, entrant.object.kernel.object,
+                                   kernel, stop));
   const Measurement &measurement = outcome.measurement;
   if (measurement.ok()) {
     entrant.medianNs.push_back(measurement.medianNs);

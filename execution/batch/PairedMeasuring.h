@@ -2,9 +2,9 @@
 #ifndef MLIRGYM_EXECUTION_BATCH_PAIREDMEASURING_H
 #define MLIRGYM_EXECUTION_BATCH_PAIREDMEASURING_H
 
+#include "execution/ProgramContexts.h"
 #include "execution/batch/Pipeline.h"
 #include "execution/execdata/ExecData.h"
-#include "execution/wire/ProgramData.h"
 #include "outcome/Measurement.h"
 #include "outcome/Metric.h"
 #include "outcome/StopCheck.h"
@@ -38,7 +38,7 @@ public:
 private:
   struct Entrant;
   /// Adds one timing, or a failure.
-  llvm::Error runOnce(Entrant &entrant, const worker::ProgramData &programData,
+  llvm::Error runOnce(Entrant &entrant, ProgramContext &context,
                       StopCheck &stop);
 
   Pipeline &pipeline;

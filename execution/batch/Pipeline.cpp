@@ -1,6 +1,7 @@
 #include "execution/batch/Pipeline.h"
 #include "execution/CodeSubstitution.h"
 #include "execution/ExecutionOptions.h"
+#include "execution/Peak.h"
 #include "execution/ProgramContexts.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/SharedLibraries.h"
@@ -27,6 +28,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/Metric.h"
 #include "outcome/StopCheck.h"
+#include "outcome/Units.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/Stopwatch.h"
@@ -38,10 +40,17 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <random>
 #include <string>
 #include <thread>
 
 namespace mlirgym {
+
+bool Job::isForeign() const {
+  return request.module || substitution || request.libraries ||
+         !request.passes.empty() ||
+         llvm::StringRef(key.schedule).starts_with(scriptKeyPrefix);
+}
 
 Job Job::baseline() const {
   Job untransformed{.request = {.program = request.program,
@@ -61,11 +70,7 @@ std::string Job::claimKey() const {
 }
 
 std::string Job::foreignCode() const {
-  const bool isForeign =
-      request.module || substitution || request.libraries ||
-      !request.passes.empty() ||
-      llvm::StringRef(key.schedule).starts_with(scriptKeyPrefix);
-  return isForeign ? key.program.hex() + key.schedule : "";
+  return isForeign() ? key.program.hex() + key.schedule : "";
 }
 
 Measurement JobObject::failedMeasurement() const {
@@ -86,7 +91,9 @@ Pipeline::Pipeline(const ExecutionOptions &options, ExecData &timings,
                    ExecutionCounters &executionCounters)
     : protocol(options.protocol), memoryLimitBytes(options.memoryLimitBytes),
       quietSeconds(options.quietBaselineSeconds), waiting(options.waiting),
-      threads(options.threads), data(timings), counters(executionCounters) {}
+      threads(options.threads),
+      nonce(uint64_t(std::random_device()()) << 32 | std::random_device()()),
+      data(timings), counters(executionCounters) {}
 
 llvm::Expected<std::unique_ptr<Pipeline>>
 Pipeline::create(const ExecutionOptions &options,
@@ -556,6 +563,52 @@ Answer Pipeline::storeEqual(const Job &job, Measurement equal,
   return answer;
 }
 
+llvm::Expected<worker::KernelOutcome>
+Pipeline::runVerified(const Job &job, ProgramContext &context,
+                      const worker::MemoryFile &object,
+                      worker::KernelRun kernel, StopCheck &stop) {
+  if (!job.isForeign())
+    return runOnDevice(job, *context.data, object, kernel, stop);
+  kernel.foreign = job.foreignCode();
+  {
+    std::unique_lock lock(context.mutex, std::defer_lock);
+    if (!lockUnlessStopped(lock, stop))
+      return llvm::make_error<InterruptedError>();
+    if (!context.newData && !context.hasNoNewData) {
+      MLIRGYM_TRY(auto prepared,
+                  compilers->prepare(job.program(), &stop, nonce));
+      // Where the evaluator cannot tell, the known inputs are used.
+      context.hasNoNewData = !prepared.data;
+      context.newData = std::move(prepared.data);
+    }
+  }
+  const worker::ProgramData &inputs =
+      context.newData ? *context.newData : *context.data;
+  if (!runs->description().isHost())
+    return runOnDevice(job, inputs, object, kernel, stop);
+  const JobObject own = compile(job.baseline(), stop);
+  if (own.failed.failed())
+    return own.failed.take().takeError();
+  if (own.kernel.status != Status::Ok)
+    return executionError("{0}: cannot be compiled again: {1}",
+                          job.program().name(), own.kernel.message);
+  kernel.own = &own.kernel.object;
+  auto outcome = runOnDevice(job, inputs, object, kernel, stop);
+  if (!outcome || !outcome->measurement.ok())
+    return outcome;
+  const double floorNs = fastestPossibleNs(job.program(), threads);
+  if (outcome->measurement.medianNs < floorNs) {
+    const double timeNs = outcome->measurement.medianNs;
+    outcome->measurement = {};
+    outcome->measurement.status = Status::WrongResult;
+    outcome->measurement.message =
+        llvm::formatv("suspicious: {0}, where no processor can take less than "
+                      "{1}",
+                      formatNs(timeNs), formatNs(floorNs));
+  }
+  return outcome;
+}
+
 Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   if (object.failed.failed())
     return object.failed;
@@ -585,11 +638,9 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   worker::KernelRun kernel;
   kernel.entry = job.program().entry();
   kernel.baselineNs = context->baseline.medianNs;
-  kernel.foreign = job.foreignCode();
   kernel.protocol = protocol;
   kernel.placement = job.placement;
-  auto outcome =
-      runOnDevice(job, *context->data, object.kernel.object, kernel, stop);
+  auto outcome = runVerified(job, *context, object.kernel.object, kernel, stop);
   if (!outcome)
     return Answer::failure(outcome.takeError());
   ++counters.measured;

@@ -44,6 +44,10 @@ namespace mlirgym {
 /// a tag.
 inline constexpr llvm::StringLiteral scriptKeyPrefix = "script:";
 
+/// Suffix of the keys of foreign code on this machine: other timings of it may
+/// be of a protocol that it could deceive.
+inline constexpr llvm::StringLiteral guestKeySuffix = " guest";
+
 /// A request with the key of its timing and the code to run.
 struct Job {
   /// The request, with its effective `results` and `counters`.
@@ -63,13 +67,16 @@ struct Job {
   llvm::ArrayRef<std::string> counters() const { return *request.counters; }
   bool isKept() const { return request.results == Results::Kept; }
   bool isBaseline() const { return key.schedule.empty(); }
+  /// True if any of its code was not made by the lowering from a schedule. A
+  /// caller's script or pass pipeline may insert operations
+  /// (transform.structured.replace) or change constants (transform.annotate),
+  /// so that the kernel may write to any address.
+  bool isForeign() const;
   /// The job of the untransformed program, without counters.
   Job baseline() const;
   /// The key for Claims.
   std::string claimKey() const;
-  /// As KernelRun::foreign. A caller's script or pass pipeline may insert
-  /// operations (transform.structured.replace) or change constants
-  /// (transform.annotate), so that the kernel may write to any address.
+  /// As KernelRun::foreign.
   std::string foreignCode() const;
 };
 
@@ -113,6 +120,12 @@ public:
   llvm::Expected<worker::KernelOutcome>
   runOnDevice(const Job &job, const worker::ProgramData &programData,
               const worker::MemoryFile &object, const worker::KernelRun &kernel,
+              StopCheck &stop);
+  /// As runOnDevice(), for a schedule, or for foreign code: that runs on inputs
+  /// which nobody knows beforehand, and on this machine in a Guest.
+  llvm::Expected<worker::KernelOutcome>
+  runVerified(const Job &job, ProgramContext &context,
+              const worker::MemoryFile &object, worker::KernelRun kernel,
               StopCheck &stop);
   /// The timings that answer a job.
   CountedTimings timingsOf(const Job &job) const {
@@ -183,6 +196,7 @@ private:
   const double quietSeconds; ///< ExecutionOptions::quietBaselineSeconds
   worker::Waiting waiting;
   const unsigned threads;
+  const uint64_t nonce; ///< added to the seeds of foreign code's inputs
   ExecData &data;
   ExecutionCounters &counters;
   std::string workerProgram;

@@ -33,6 +33,8 @@ struct CrashNote {
   /// 1 + the id of the process that sent the fatal signal; 1 if that process is
   /// not visible here. 0: the system or this process itself sent it.
   std::atomic<uint32_t> sender;
+  /// Id of the worker's Guest, whose processor time counts as its own; 0: none.
+  std::atomic<int32_t> guest;
 };
 
 /// The caller's side: creates the page and passes its descriptor to the child.
@@ -45,6 +47,7 @@ public:
 
   int fd() const { return file.get(); }
   uint64_t progress() const { return note->progress.load(); }
+  int32_t guest() const { return note->guest.load(); }
   /// "null pointer dereferenced", "write past the end of argument 2"; "" if
   /// unknown.
   std::string fault() const;

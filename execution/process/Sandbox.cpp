@@ -131,7 +131,8 @@ static int denyControlOfOthers(scmp_filter_ctx filter) {
   return failed;
 }
 
-static int addRules(scmp_filter_ctx filter, FileReading reading) {
+static int addRules(scmp_filter_ctx filter, FileReading reading,
+                    ThreadStarting starting) {
   int failed = 0;
   auto deny = [&](const char *name, auto... conditions) {
     if (int result = denyCall(filter, name, conditions...))
@@ -163,7 +164,10 @@ static int addRules(scmp_filter_ctx filter, FileReading reading) {
   // Threads are allowed, processes are not. The flags of clone3 and openat2 are
   // behind a pointer, which a filter cannot read; libc falls back to the older
   // calls.
-  deny("clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+  if (starting == ThreadStarting::Forbidden)
+    deny("clone");
+  else
+    deny("clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
   hide("clone3");
   hide("openat2");
   // A worker can thus be killed or stopped only from outside.
@@ -302,7 +306,7 @@ std::string enterToolSandbox(const std::string &folder) {
   return sandboxOf(files, calls);
 }
 
-std::string enterSandbox(FileReading reading) {
+std::string enterSandbox(FileReading reading, ThreadStarting starting) {
   const bool reads = reading == FileReading::Allowed;
   const int files = reads ? hideOtherProcesses() : 0;
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
@@ -310,7 +314,7 @@ std::string enterSandbox(FileReading reading) {
   if (filter) {
     // The filter also applies to threads that a library has started already.
     seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
-    calls = addRules(filter, reading);
+    calls = addRules(filter, reading, starting);
     if (calls == 0)
       calls = seccomp_load(filter);
     seccomp_release(filter);

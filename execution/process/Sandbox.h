@@ -21,15 +21,18 @@ enum class WorkerExit : int {
 /// untrusted text must not have it, so that the text cannot make them reveal
 /// file contents.
 enum class FileReading : uint8_t { Allowed, Forbidden };
+/// Permission of a process to start threads.
+enum class ThreadStarting : uint8_t { Allowed, Forbidden };
 
 /// From now on the process may not open files for writing, change the file
 /// system, open sockets, start, signal or schedule processes, leave its process
 /// group, outlive its parent, or kill or stop itself: such a system call fails
 /// with EPERM. Nor may it trace other processes or read their files in /proc.
-/// It may start threads. Returns "landlock, seccomp", or the part that is in
-/// force and the reason why the other is not, "seccomp (files: REASON)"; with
-/// reading forbidden, "seccomp".
-std::string enterSandbox(FileReading reading = FileReading::Allowed);
+/// It may start threads if `starting` says so. Returns "landlock, seccomp", or
+/// the part that is in force and the reason why the other is not, "seccomp
+/// (files: REASON)"; with reading forbidden, "seccomp".
+std::string enterSandbox(FileReading reading = FileReading::Allowed,
+                         ThreadStarting starting = ThreadStarting::Allowed);
 
 /// From now on this process, and all programs that it executes or starts, may
 /// write only files in `folder`, may not open sockets, and may not trace or

@@ -61,6 +61,8 @@ static llvm::StringRef nameOf(WorkerRole role) {
     return "estimate";
   case WorkerRole::Call:
     return "call";
+  case WorkerRole::Foreign:
+    return "foreign";
   }
   llvm_unreachable("all roles are listed");
 }
@@ -71,6 +73,7 @@ static const char *workOf(WorkerRole role) {
   case WorkerRole::Compile:
     return "compiling";
   case WorkerRole::Measure:
+  case WorkerRole::Foreign:
   case WorkerRole::Call:
     return "the kernel";
   case WorkerRole::Load:
@@ -232,6 +235,11 @@ static double processorMsOf(pid_t process) {
          1e-6 * static_cast<double>(time.tv_nsec);
 }
 
+double WorkerProcess::processorMs() const {
+  const pid_t guest = note.guest();
+  return processorMsOf(process) + (guest > 0 ? processorMsOf(guest) : 0);
+}
+
 /// Checks the worker several times per second.
 class WorkerProcess::Waiting {
 public:
@@ -264,7 +272,7 @@ private:
   const double limitMs;
   StopCheck *stop;
   uint64_t progress = worker.note.progress();
-  double processorMs = processorMsOf(worker.process);
+  double processorMs = worker.processorMs();
   std::chrono::steady_clock::time_point lastLook;
   double stepMs = 0;
   /// Times since the last progress: the time that counts against the limit, the
@@ -281,7 +289,7 @@ void WorkerProcess::Waiting::count(bool isStopped) {
                            std::chrono::steady_clock::now() - lastLook)
                            .count());
   const double before =
-      std::exchange(processorMs, processorMsOf(worker.process));
+      std::exchange(processorMs, worker.processorMs());
   if (const uint64_t now = worker.note.progress(); now != progress) {
     progress = now;
     givenMs = computedMs = passedMs = stoppedMs = 0;
@@ -291,7 +299,7 @@ void WorkerProcess::Waiting::count(bool isStopped) {
     stoppedMs += passed;
     return;
   }
-  const double computed = std::min(passed, processorMs - before);
+  const double computed = std::clamp(processorMs - before, 0.0, passed);
   constexpr double leastShare = 0.01;
   passedMs += passed;
   computedMs += computed;
@@ -502,6 +510,7 @@ WorkerDeath WorkerProcess::deathBySignal(int signal, llvm::StringRef words) {
   if ((signal == SIGXCPU && sender.empty()) ||
       (signal == SIGKILL &&
        (options.role == WorkerRole::Measure ||
+        options.role == WorkerRole::Foreign ||
         options.role == WorkerRole::Call ||
         options.role == WorkerRole::Device) &&
        processorSeconds + 1 >= mostSeconds))

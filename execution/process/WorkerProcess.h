@@ -127,6 +127,8 @@ private:
   WorkerProcess(const WorkerOptions &workerOptions, CrashNotePage page)
       : options(workerOptions), note(std::move(page)), starter(::getpid()) {}
   llvm::Error spawn();
+  /// Processor time of the worker and its guest.
+  double processorMs() const;
   /// Sends the settings and receives the greeting. False if none came: see
   /// bury().
   bool greet(StopCheck *stop);

@@ -4,6 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -32,11 +33,18 @@ static size_t endOfPages(unsigned number, size_t pageBytes) {
   return pageBytes < hugePageBytes ? end - number % 8 * pageBytes : end;
 }
 
-GuardedBuffer::GuardedBuffer(size_t size, unsigned number) : sizeBytes(size) {
-  size_t pageBytes = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
-  if (sizeBytes > smallBytes)
-    pageBytes = std::max(pageBytes, hugePageBytes);
-  pagesBytes = llvm::alignTo(std::max<size_t>(sizeBytes, 1), pageBytes);
+static size_t pageBytesFor(size_t sizeBytes) {
+  const auto pageBytes = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+  return sizeBytes > smallBytes ? std::max(pageBytes, hugePageBytes)
+                                : pageBytes;
+}
+
+size_t GuardedBuffer::pagesOf(size_t sizeBytes) {
+  return llvm::alignTo(std::max<size_t>(sizeBytes, 1), pageBytesFor(sizeBytes));
+}
+
+char *GuardedBuffer::reserve(unsigned number) {
+  pagesBytes = pagesOf(sizeBytes);
   void *reserved = MAP_FAILED;
   size_t fenceBytes = 0;
   for (size_t bytes : fencesBytes) {
@@ -48,21 +56,42 @@ GuardedBuffer::GuardedBuffer(size_t size, unsigned number) : sizeBytes(size) {
       break;
   }
   if (reserved == MAP_FAILED)
-    return;
+    return nullptr;
   pages = reinterpret_cast<char *>(
       llvm::alignTo(reinterpret_cast<uintptr_t>(reserved) + fenceBytes +
                         pagesBytes,
-                    periodBytes, endOfPages(number, pageBytes)) -
+                    periodBytes, endOfPages(number, pageBytesFor(sizeBytes))) -
       pagesBytes);
+  begin = pages + pagesBytes - llvm::alignTo(sizeBytes, alignment);
+  return static_cast<char *>(reserved);
+}
+
+GuardedBuffer::GuardedBuffer(size_t size, unsigned number) : sizeBytes(size) {
+  char *reserved = reserve(number);
+  if (!reserved)
+    return;
   if (::mprotect(pages, pagesBytes, PROT_READ | PROT_WRITE) != 0) {
     ::munmap(reserved, mappingBytes);
     return;
   }
-  if (pageBytes == hugePageBytes)
+  if (pageBytesFor(sizeBytes) == hugePageBytes)
     ::madvise(pages, pagesBytes, MADV_HUGEPAGE); // a hint
-  mapping = static_cast<char *>(reserved);
-  begin = pages + pagesBytes - llvm::alignTo(sizeBytes, alignment);
+  mapping = reserved;
   restoreSlack();
+}
+
+GuardedBuffer::GuardedBuffer(size_t size, unsigned number, int file,
+                             uint64_t offset)
+    : sizeBytes(size) {
+  char *reserved = reserve(number);
+  if (!reserved)
+    return;
+  if (::mmap(pages, pagesBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+             file, static_cast<off_t>(offset)) == MAP_FAILED) {
+    ::munmap(reserved, mappingBytes);
+    return;
+  }
+  mapping = reserved;
 }
 
 GuardedBuffer::GuardedBuffer(GuardedBuffer &&other) noexcept

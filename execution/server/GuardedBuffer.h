@@ -5,14 +5,15 @@
 #include "execution/process/CrashNote.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstddef>
+#include <cstdint>
 
 namespace mlirgym::worker {
 
-/// Anonymous memory between two inaccessible guard regions of at least 1 GiB,
-/// or 16 MiB where address space is limited. The data begins at a multiple of
-/// 64 bytes and ends at most 63 bytes before the upper guard. Those bytes, and
-/// up to 256 KiB before the data, are filled with a pattern that slackIntact()
-/// checks.
+/// Anonymous memory, or pages of a shared file, between two inaccessible guard
+/// regions of at least 1 GiB, or 16 MiB where address space is limited. The
+/// data begins at a multiple of 64 bytes and ends at most 63 bytes before the
+/// upper guard. Those bytes, and up to 256 KiB before the data, are filled with
+/// a pattern that slackIntact() checks.
 ///
 /// The physical and the virtual address are controlled, so that the same kernel
 /// takes the same time in each process:
@@ -39,6 +40,12 @@ public:
   /// `number`: index among the buffers that a kernel uses together. Not valid()
   /// if there is not enough memory.
   explicit GuardedBuffer(size_t sizeBytes, unsigned number = 0);
+  /// Maps pagesOf(sizeBytes) bytes of a file (SharedMemory) at this offset, a
+  /// multiple of the page size. Two processes that do so share the data and the
+  /// pattern around it, which the first of them writes (restoreSlack()).
+  GuardedBuffer(size_t sizeBytes, unsigned number, int file, uint64_t offset);
+  /// Bytes that the pages of such a buffer take.
+  static size_t pagesOf(size_t sizeBytes);
   GuardedBuffer(GuardedBuffer &&other) noexcept;
   GuardedBuffer &operator=(GuardedBuffer &&) = delete;
   ~GuardedBuffer();
@@ -55,6 +62,9 @@ public:
   void restoreSlack();
 
 private:
+  /// Reserves the addresses, and sets all members but `mapping`. Returns the
+  /// value for it, or null.
+  char *reserve(unsigned number);
   llvm::MutableArrayRef<char> slackBefore() const;
   llvm::MutableArrayRef<char> slackAfter() const;
 

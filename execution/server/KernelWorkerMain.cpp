@@ -11,6 +11,7 @@ int kernelWorkerMain() {
   const StartedWorker worker = startWorker("mlirgym-kernel-worker");
   switch (static_cast<WorkerRole>(worker.settings.role)) {
   case WorkerRole::Measure:
+  case WorkerRole::Foreign:
     serveMeasure(worker);
     return 0;
   case WorkerRole::Call:

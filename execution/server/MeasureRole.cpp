@@ -1,5 +1,6 @@
 #include "execution/server/MeasureRole.h"
 #include "execution/process/Sandbox.h"
+#include "execution/server/Guest.h"
 #include "execution/server/KernelHeap.h"
 #include "execution/server/MeasureServer.h"
 #include "execution/server/WorkerStart.h"
@@ -34,6 +35,11 @@ static void serve(const SettingsMessage &settings, MeasureServer &server) {
     auto request = read<RunKernelMessage>(frame, MessageType::RunKernel);
     if (!loaded)
       leave(WorkerExit::ProtocolError);
+    if (server.hasGuest()) {
+      const MemoryFile object = takeFile(frame, 0), own = takeFile(frame, 1);
+      send(MessageType::KernelRan, server.runForeign(request, object, own));
+      continue;
+    }
     MeasureServer::Outcome outcome = server.run(request, takeFile(frame, 0));
     if (outcome.reference.valid())
       send(MessageType::KernelRan, outcome.reply, outcome.reference.fd());
@@ -44,8 +50,17 @@ static void serve(const SettingsMessage &settings, MeasureServer &server) {
 
 void serveMeasure(const StartedWorker &worker) {
   keepFreedMemory();
-  llvm::Expected<std::unique_ptr<MeasureServer>> server =
-      MeasureServer::create(*worker.note, worker.settings.counters);
+  std::unique_ptr<Guest> guest;
+  if (worker.settings.role == static_cast<uint8_t>(WorkerRole::Foreign)) {
+    auto started = Guest::start(worker.settings, *worker.note);
+    if (!started) {
+      std::fputs(llvm::toString(started.takeError()).c_str(), stderr);
+      leave(WorkerExit::CannotStart);
+    }
+    guest = std::move(*started);
+  }
+  llvm::Expected<std::unique_ptr<MeasureServer>> server = MeasureServer::create(
+      *worker.note, worker.settings.counters, std::move(guest));
   if (!server) {
     std::fputs(llvm::toString(server.takeError()).c_str(), stderr);
     leave(WorkerExit::CannotStart);

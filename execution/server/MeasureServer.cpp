@@ -3,7 +3,9 @@
 #include "execution/loader/MemrefDescriptor.h"
 #include "execution/process/CrashNote.h"
 #include "execution/process/Sandbox.h"
+#include "execution/server/ForeignRun.h"
 #include "execution/server/GuardedBuffer.h"
+#include "execution/server/Guest.h"
 #include "execution/server/InOutCopies.h"
 #include "execution/server/KernelHeap.h"
 #include "execution/timing/CacheFlush.h"
@@ -12,6 +14,7 @@
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"
+#include "execution/timing/Quantile.h"
 #include "execution/timing/Sampler.h"
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/Messages.h"
@@ -59,9 +62,10 @@ static bool holds(uint64_t fileBytes, uint64_t offset, uint64_t bytes) {
 }
 
 llvm::Expected<std::unique_ptr<MeasureServer>>
-MeasureServer::create(CrashNote &note, std::vector<CounterEvent> counters) {
+MeasureServer::create(CrashNote &note, std::vector<CounterEvent> counters,
+                      std::unique_ptr<Guest> guest) {
   std::unique_ptr<MeasureServer> server(
-      new MeasureServer(note, std::move(counters)));
+      new MeasureServer(note, std::move(counters), std::move(guest)));
   if (llvm::Error error =
           KernelLoader::create(kernelHeapFunctions()).moveInto(server->loader))
     return error;
@@ -80,8 +84,11 @@ static llvm::MutableArrayRef<char> bytesOrExit(const GuardedBuffer &buffer) {
 }
 
 MeasureServer::MeasureServer(CrashNote &sharedNote,
-                             std::vector<CounterEvent> counted)
-    : note(sharedNote), counters(PerfCounters::open(std::move(counted))),
+                             std::vector<CounterEvent> counted,
+                             std::unique_ptr<Guest> theGuest)
+    : note(sharedNote), guest(std::move(theGuest)),
+      counters(
+          PerfCounters::open(std::move(counted), guest ? guest->pid() : 0)),
       probedMemory(MemoryProbe::memoryBytes(), GuardedBuffer::lastNumber),
       memoryProbe(bytesOrExit(probedMemory)) {
   probedMemory.makeReadOnly();
@@ -191,7 +198,8 @@ GuardedBuffer &MeasureServer::addBuffer(std::vector<GuardedBuffer> &to,
     exitOutOfMemory();
   if (argument.isInput)
     std::memcpy(buffer.data(), inputOf(argument, set), buffer.size());
-  if (!argument.isOutput)
+  // With a guest, the untransformed program is called on other inputs, too.
+  if (!argument.isOutput && !guest)
     buffer.makeReadOnly();
   regions.push_back(buffer.region());
   return buffer;
@@ -444,7 +452,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
     bool once = warmUpNs > message.protocol.budgetMs * 1e6;
     if (once)
       resetOutputs(/*set=*/0);
-    wrong = measure(*kernel, message, warmUpNs, reply);
+    wrong = measureOwn(*kernel, message, warmUpNs, reply);
     if (reply.status != static_cast<uint8_t>(Status::Ok))
       return outcome;
     checking = Stopwatch();
@@ -474,6 +482,81 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
   if (wrong)
     fail(Status::WrongResult, std::move(*wrong));
   return outcome;
+}
+
+KernelRanMessage MeasureServer::runForeign(const RunKernelMessage &message,
+                                           const MemoryFile &object,
+                                           const MemoryFile &own) {
+  KernelRanMessage reply;
+  auto fail = [&](Status status, std::string why) {
+    reply.status = static_cast<uint8_t>(status);
+    reply.message = std::move(why);
+  };
+  Stopwatch checking;
+  llvm::Expected<Kernel> untransformed =
+      loader->load(own.bytes(), message.entry);
+  if (!untransformed) {
+    fail(Status::CompileFailed, llvm::toString(untransformed.takeError()));
+    return reply;
+  }
+  ForeignRun foreign(*guest, program, inputs, reference, buffers,
+                     pointers.front(), *untransformed);
+  if (auto problem = foreign.load(message.entry, object)) {
+    fail(Status::CompileFailed,
+         "the object code cannot be linked: " + *problem);
+    return reply;
+  }
+  double calledNs = 0;
+  auto isWrongOn = [&](uint32_t set) {
+    calledNs = foreign.callOn(set);
+    ++note.progress;
+    auto wrong = foreign.damage();
+    return wrong ? wrong : verify(set);
+  };
+  std::optional<std::string> wrong = isWrongOn(0);
+  reply.verifyMs = checking.milliseconds();
+  const char *const again = "correct at first, wrong when called again: ";
+  if (!wrong) {
+    auto callGroup = [&](uint32_t &calls, TimedCalls &timed) {
+      calls = std::min(calls, foreign.mostCalls());
+      foreign.fillGroup(calls);
+      if (message.protocol.caches == CacheState::Cold)
+        foreign.flush();
+      counters.resume();
+      timed = foreign.callGroup(calls);
+      counters.pause();
+      return foreign.checkGroup();
+    };
+    uint32_t one = 1;
+    TimedCalls untimed;
+    for (unsigned call = 0; !wrong && call < message.protocol.warmUpCalls;
+         ++call)
+      wrong = callGroup(one, untimed);
+    if (!wrong)
+      wrong = measure(message, calledNs, /*mayShorten=*/true, callGroup, reply);
+    if (reply.status != static_cast<uint8_t>(Status::Ok))
+      return reply;
+    if (wrong)
+      wrong = again + *wrong;
+  }
+  checking = Stopwatch();
+  const uint32_t sets = program.inputSets;
+  const unsigned checks = std::max(sets - 1, checksAfterTiming);
+  for (unsigned check = 1; !wrong && check <= checks; ++check) {
+    const uint32_t set = check % sets;
+    wrong = isWrongOn(set);
+    if (wrong)
+      wrong = (set == 0 ? again
+                        : "correct on the first inputs, wrong on others: ") +
+              *wrong;
+  }
+  if (!wrong)
+    if (auto doubt = foreign.suspicion())
+      wrong = "suspicious: " + *doubt;
+  reply.verifyMs += checking.milliseconds();
+  if (wrong)
+    fail(Status::WrongResult, std::move(*wrong));
+  return reply;
 }
 
 void MeasureServer::chooseInterface(const RunKernelMessage &message) {
@@ -530,11 +613,39 @@ TimedCalls MeasureServer::timeGroup(const Kernel &kernel, uint32_t calls) {
 }
 
 std::optional<std::string>
-MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
-                       double warmUpNs, KernelRanMessage &reply) {
+MeasureServer::measureOwn(const Kernel &kernel, const RunKernelMessage &message,
+                          double warmUpNs, KernelRanMessage &reply) {
+  uint64_t batch = 0;
+  double leastCallNs = warmUpNs;
+  ++note.progress;
+  for (unsigned call = 0; call < message.protocol.warmUpCalls; ++call) {
+    kernel.call(passed.front(), 1);
+    ++note.progress;
+  }
+  auto callGroup = [&](uint32_t &calls, TimedCalls &timed) {
+    if (inOut) {
+      calls = std::min(calls, inOut->callsPerGroup(leastCallNs));
+      fillCopies(calls);
+    }
+    spoilParts(++batch);
+    if (message.protocol.caches == CacheState::Cold)
+      flushArguments();
+    timed = timeGroup(kernel, calls);
+    leastCallNs = std::min(leastCallNs, timed.elapsedNs / calls);
+    auto wrong = verifyParts(batch);
+    if (!wrong && inOut)
+      wrong = verifyCopies(batch, calls);
+    return wrong;
+  };
+  return measure(message, warmUpNs, inOut.has_value(), callGroup, reply);
+}
+
+std::optional<std::string>
+MeasureServer::measure(const RunKernelMessage &message, double warmUpNs,
+                       bool mayShorten, CallGroup callGroup,
+                       KernelRanMessage &reply) {
   const Stopwatch measuring;
   double calls = 0;
-  uint64_t batch = 0;
   std::optional<std::string> wrong;
   double leastCallNs = warmUpNs;
   // Filling a large argument may take a thousand times as long as a call that
@@ -548,36 +659,27 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
     }
     const Stopwatch repeat;
     uint32_t done = 0;
+    std::vector<double> timesNs; // per call, of each group
     while (!wrong && done < number &&
-           (done == 0 || !inOut || repeat.milliseconds() < mostRepeatMs)) {
+           (done == 0 || !mayShorten || repeat.milliseconds() < mostRepeatMs)) {
       uint32_t group = number - done;
-      if (inOut) {
-        group = std::min(group, inOut->callsPerGroup(leastCallNs));
-        fillCopies(group);
-      }
-      spoilParts(++batch);
-      if (message.protocol.caches == CacheState::Cold)
-        flushArguments();
-      const TimedCalls some = timeGroup(kernel, group);
+      TimedCalls some;
+      wrong = callGroup(group, some);
       timed.elapsedNs += some.elapsedNs;
       timed.interrupted |= some.interrupted;
       timed.paused |= some.paused;
+      timesNs.push_back(some.elapsedNs / group);
       leastCallNs = std::min(leastCallNs, some.elapsedNs / group);
       ++note.progress;
-      wrong = verifyParts(batch);
-      if (!wrong && inOut)
-        wrong = verifyCopies(batch, group);
       done += group;
     }
     calls += done;
     timed.elapsedNs *= static_cast<double>(number) / done;
+    // Waking a guest takes longer at times.
+    if (guest)
+      timed.elapsedNs = medianOf(timesNs) * number;
     return timed;
   };
-  ++note.progress;
-  for (unsigned call = 0; call < message.protocol.warmUpCalls; ++call) {
-    kernel.call(passed.front(), 1);
-    ++note.progress;
-  }
   counters.reset();
   Samples samples = takeSamples(
       message.protocol, warmUpNs, message.baselineNs, timeCalls,

@@ -5,6 +5,7 @@
 #include "execution/loader/KernelLoader.h"
 #include "execution/process/CrashNote.h"
 #include "execution/server/GuardedBuffer.h"
+#include "execution/server/Guest.h"
 #include "execution/server/InOutCopies.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/DriftProbe.h"
@@ -16,6 +17,7 @@
 #include "execution/wire/Messages.h"
 #include "execution/wire/OutputComparison.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
@@ -29,9 +31,10 @@ namespace mlirgym::worker {
 class MeasureServer {
 public:
   /// `note` must outlive this. Call it before entering the sandbox, which
-  /// forbids opening counters.
+  /// forbids opening counters. With a guest, kernels are foreign code.
   static llvm::Expected<std::unique_ptr<MeasureServer>>
-  create(CrashNote &note, std::vector<CounterEvent> counters = {});
+  create(CrashNote &note, std::vector<CounterEvent> counters = {},
+         std::unique_ptr<Guest> guest = nullptr);
   ~MeasureServer();
 
   /// Replaces the program. `reference` may be invalid. Errors: an inconsistent
@@ -54,9 +57,16 @@ public:
   /// both read and written, a batch consists of groups of InOutCopies, and such
   /// lines of each copy are compared. Requires: load().
   Outcome run(const RunKernelMessage &message, const MemoryFile &object);
+  /// The same in the guest, on new inputs in each timed call: see ForeignRun.
+  /// `own`: the object of the untransformed program. Requires: a guest, a
+  /// reference.
+  KernelRanMessage runForeign(const RunKernelMessage &message,
+                              const MemoryFile &object, const MemoryFile &own);
+  bool hasGuest() const { return guest != nullptr; }
 
 private:
-  MeasureServer(CrashNote &sharedNote, std::vector<CounterEvent> counted);
+  MeasureServer(CrashNote &sharedNote, std::vector<CounterEvent> counted,
+                std::unique_ptr<Guest> theGuest);
   llvm::Error checkSizes() const;
   GuardedBuffer &addBuffer(std::vector<GuardedBuffer> &to,
                            const ArgumentRecord &argument, uint32_t set);
@@ -84,16 +94,28 @@ private:
   TimedCalls timeGroup(const Kernel &kernel, uint32_t calls);
   /// True if core and memory currently have their usual speed.
   bool isQuiet();
-  /// Times `kernel` after its first call. Returns the error of a wrong batch.
-  std::optional<std::string> measure(const Kernel &kernel,
-                                     const RunKernelMessage &message,
-                                     double warmUpNs, KernelRanMessage &reply);
+  /// Makes and checks some of so many timed calls, at least one: sets their
+  /// number and their time. Returns the error of a wrong call.
+  using CallGroup =
+      llvm::function_ref<std::optional<std::string>(uint32_t &, TimedCalls &)>;
+  /// Times a kernel in groups of calls. `mayShorten`: a repeat ends early if
+  /// checking takes too long. Returns the error of a wrong group.
+  std::optional<std::string> measure(const RunKernelMessage &message,
+                                     double warmUpNs, bool mayShorten,
+                                     CallGroup callGroup,
+                                     KernelRanMessage &reply);
+  /// measure() of a kernel in this process, after its first call.
+  std::optional<std::string> measureOwn(const Kernel &kernel,
+                                        const RunKernelMessage &message,
+                                        double warmUpNs,
+                                        KernelRanMessage &reply);
   /// The difference in the outputs of the last call on this set of inputs, if
   /// any.
   std::optional<std::string> verify(uint32_t set) const;
   llvm::Expected<MemoryFile> copyOutputs() const;
 
   CrashNote &note;
+  std::unique_ptr<Guest> guest; ///< before `counters`, which may count it
   PerfCounters counters;
   DriftProbe coreProbe;
   GuardedBuffer probedMemory;

@@ -17,7 +17,7 @@
 
 namespace mlirgym {
 
-static FileDescriptor openCounter(const CounterEvent &event) {
+static FileDescriptor openCounter(const CounterEvent &event, pid_t process) {
   perf_event_attr attributes{};
   attributes.size = sizeof(attributes);
   attributes.type = event.type;
@@ -34,7 +34,7 @@ static FileDescriptor openCounter(const CounterEvent &event) {
   attributes.read_format =
       PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
   return FileDescriptor(static_cast<int>(
-      ::syscall(SYS_perf_event_open, &attributes, /*pid=*/0, /*cpu=*/-1,
+      ::syscall(SYS_perf_event_open, &attributes, process, /*cpu=*/-1,
                 /*group=*/-1, PERF_FLAG_FD_CLOEXEC)));
 }
 
@@ -80,13 +80,15 @@ static double systemCount(CounterEvent::Source source) {
   return 0;
 }
 
-PerfCounters PerfCounters::open(std::vector<CounterEvent> events) {
+PerfCounters PerfCounters::open(std::vector<CounterEvent> events,
+                                pid_t process) {
   PerfCounters result;
   result.statusText = "none (no event of the processor is asked for)";
   bool anyOpen = false;
   for (CounterEvent &event : events) {
     Counter counter{.event = std::move(event), .file = FileDescriptor()};
-    counter.file = openCounter(counter.event);
+    counter.file = openCounter(counter.event, process);
+    counter.isOfAnother = process != 0;
     if (counter.event.source == CounterEvent::Source::Perf) {
       if (counter.file.valid())
         result.statusText = "hardware";

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace mlirgym {
@@ -16,7 +17,9 @@ namespace mlirgym {
 class PerfCounters {
 public:
   /// For events that this machine cannot count, read() returns nullopt.
-  static PerfCounters open(std::vector<CounterEvent> events);
+  /// `process`: another process, whose threads are counted in place of this
+  /// one's; 0: none.
+  static PerfCounters open(std::vector<CounterEvent> events, pid_t process = 0);
 
   /// "hardware", or "none (REASON)" if no event of the processor can be
   /// counted.
@@ -41,9 +44,11 @@ private:
     Reading atReset = {};
     /// Values of the whole process, used without perf_event.
     double atResume = 0, counted = 0;
+    bool isOfAnother = false;
 
     bool isOfProcess() const {
-      return event.source != CounterEvent::Source::Perf && !file.valid();
+      return !isOfAnother && event.source != CounterEvent::Source::Perf &&
+             !file.valid();
     }
   };
   static std::optional<Reading> readCounter(const FileDescriptor &counter);

@@ -11,8 +11,8 @@
 //                                  <-   Sampled
 //   Assemble [code]                ->
 //                                  <-   Assembled [object]
-//   LoadProgram [inputs, reference] ->                            role Measure
-//   RunKernel   [object]           ->
+//   LoadProgram [inputs, reference] ->                   role Measure, Foreign
+//   RunKernel   [object, own]      ->
 //                                  <-   KernelRan [reference]
 //   LoadKernel  [memory, object]   ->                             role Call
 //   CallKernel                     ->
@@ -53,7 +53,8 @@ inline constexpr uint32_t messageVersion = 4;
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
 
 /// A worker with the role Tool starts other programs, each in a sandbox; one
-/// with the role Device is a device (DeviceMessages.h).
+/// with the role Device is a device (DeviceMessages.h); one with the role
+/// Foreign measures as Measure does, and runs foreign code in a Guest.
 enum class WorkerRole : uint8_t {
   Compile,
   Measure,
@@ -62,6 +63,7 @@ enum class WorkerRole : uint8_t {
   Device,
   Estimate,
   Call,
+  Foreign,
 };
 
 /// Total processor time of a worker that runs kernels, in units of the limit of
@@ -222,6 +224,15 @@ struct ArgumentRecord {
   /// in bytes.
   uint64_t inputOffset = 0, referenceOffset = 0, toleranceOffset = 0;
 
+  ElementType type() const { return static_cast<ElementType>(elementType); }
+  /// Of the whole argument. Requires: a valid record.
+  uint64_t sizeBytes() const {
+    uint64_t bytes = sizeOfElement(type());
+    for (int64_t size : shape)
+      bytes *= static_cast<uint64_t>(size);
+    return bytes;
+  }
+
   template <typename Archive> void serialize(Archive &archive) {
     archive(shape, elementType, isInput, isOutput, inputOffset, referenceOffset,
             toleranceOffset);
@@ -332,6 +343,8 @@ struct SampledMessage {
   }
 };
 
+/// In the role Foreign, `own` is the object of the untransformed program, which
+/// computes the outputs for new inputs.
 struct RunKernelMessage {
   /// Function of the object to call.
   std::string entry;
@@ -396,9 +409,12 @@ struct LoadKernelMessage {
   /// argument has pages of its own and ends less than 64 bytes before their
   /// end, where a guard begins in the worker.
   std::vector<ArgumentRecord> arguments;
+  /// Of a Guest: the number of rows of each argument, which then is a
+  /// GuardedBuffer at its `inputOffset`.
+  uint32_t rows = 1;
 
   template <typename Archive> void serialize(Archive &archive) {
-    archive(entry, arguments);
+    archive(entry, arguments, rows);
   }
 };
 

@@ -296,6 +296,10 @@ ReferenceOutput::compareSome(llvm::ArrayRef<char> actual,
   return describe(found, actual, shape, end - begin);
 }
 
+size_t ReferenceOutput::countWrong(llvm::ArrayRef<char> actual) const {
+  return look(actual, 0, countElements(type, expected)).wrong;
+}
+
 std::optional<std::string>
 ReferenceOutput::compare(llvm::ArrayRef<char> actual,
                          llvm::ArrayRef<int64_t> shape) const {

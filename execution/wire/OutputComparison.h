@@ -66,6 +66,8 @@ public:
   std::optional<std::string> compareSome(llvm::ArrayRef<char> actual,
                                          llvm::ArrayRef<int64_t> shape,
                                          size_t begin, size_t end) const;
+  /// Number of elements that are not within their tolerance.
+  size_t countWrong(llvm::ArrayRef<char> actual) const;
 
 private:
   struct Found {

@@ -153,15 +153,10 @@ std::optional<ProgramData> ProgramData::adopt(const Program &program,
   return result;
 }
 
-ElementType typeOf(const ArgumentRecord &argument) {
-  return static_cast<ElementType>(argument.elementType);
-}
+ElementType typeOf(const ArgumentRecord &argument) { return argument.type(); }
 
 uint64_t bytesOf(const ArgumentRecord &argument) {
-  uint64_t bytes = sizeOfElement(typeOf(argument));
-  for (int64_t size : argument.shape)
-    bytes *= static_cast<uint64_t>(size);
-  return bytes;
+  return argument.sizeBytes();
 }
 
 llvm::Error ProgramData::makeReference(llvm::ArrayRef<char> outputs,

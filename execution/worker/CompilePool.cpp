@@ -62,11 +62,11 @@ CompilePool::compile(llvm::StringRef programText, llvm::StringRef entry,
       });
 }
 
-llvm::Expected<PreparedData> CompilePool::prepare(const Program &program,
-                                                  StopCheck *given) {
+llvm::Expected<PreparedData>
+CompilePool::prepare(const Program &program, StopCheck *given, uint64_t nonce) {
   return withWorker<PreparedData>(given,
                                   [&](CompileWorker &worker, StopCheck *stop) {
-                                    return worker.prepare(program, stop);
+                                    return worker.prepare(program, stop, nonce);
                                   });
 }
 

@@ -35,7 +35,8 @@ public:
           StopCheck *stop = nullptr);
   /// See CompileWorker::prepare().
   llvm::Expected<PreparedData> prepare(const Program &program,
-                                       StopCheck *stop = nullptr);
+                                       StopCheck *stop = nullptr,
+                                       uint64_t nonce = 0);
   unsigned size() const { return static_cast<unsigned>(workers.size()); }
   uint64_t restarts() const;
 

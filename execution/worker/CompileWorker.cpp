@@ -98,14 +98,15 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
 }
 
 llvm::Expected<PreparedData> CompileWorker::prepare(const Program &program,
-                                                    StopCheck *stop) {
+                                                    StopCheck *stop,
+                                                    uint64_t nonce) {
   auto layout = ProgramData::layOut(program.arguments());
   if (!layout)
     return layout.takeError();
   PrepareMessage request;
   request.programText = program.text();
   request.entry = program.entry();
-  request.seed = ProgramData::seedOf(program);
+  request.seed = ProgramData::seedOf(program) ^ nonce;
   request.arguments = std::move(layout->arguments);
   PreparedData result;
   auto died = [&](WorkerDeath death) {

@@ -74,10 +74,11 @@ public:
           llvm::StringRef script,
           std::optional<LoweringStage> stage = std::nullopt,
           StopCheck *stop = nullptr);
-  /// Inputs and reference of the program: see reference/Preparation.h. Errors:
-  /// as compile().
+  /// Inputs and reference of the program: see reference/Preparation.h. `nonce`
+  /// changes the seed of the inputs. Errors: as compile().
   llvm::Expected<PreparedData> prepare(const Program &program,
-                                       StopCheck *stop = nullptr);
+                                       StopCheck *stop = nullptr,
+                                       uint64_t nonce = 0);
   /// Some outputs of the program for inputs that any host can make: see
   /// reference/Sampling.h. Errors: as compile().
   llvm::Expected<SampledData> sample(const Program &program,

@@ -35,7 +35,8 @@ static bool isPlausible(llvm::ArrayRef<double> counters, size_t number) {
 }
 
 MeasureWorker::MeasureWorker(WorkerOptions options)
-    : worker(WorkerRole::Measure, options) {
+    : usual{{WorkerRole::Measure, options}},
+      guarded{{WorkerRole::Foreign, options}} {
   for (CounterEvent &event : options.counters)
     counted.push_back(std::move(event.name));
 }
@@ -46,7 +47,8 @@ llvm::Expected<KernelOutcome> MeasureWorker::run(const ProgramData &data,
                                                  StopCheck *stop) {
   SecondChance secondChance;
   while (true) {
-    const bool othersRan = isUsed && worker.isRunning();
+    const Process &process = processOf(kernel);
+    const bool othersRan = process.isUsed && process.worker.isRunning();
     std::optional<WorkerDeath> death;
     auto outcome = runOnce(data, object, kernel, death, stop);
     if (!outcome || !death)
@@ -68,6 +70,8 @@ llvm::Expected<KernelOutcome>
 MeasureWorker::runOnce(const ProgramData &data, const MemoryFile &object,
                        const KernelRun &kernel,
                        std::optional<WorkerDeath> &death, StopCheck *stop) {
+  auto &[worker, loadedInputs, loadedReference, isUsed, foreignInside] =
+      processOf(kernel);
   const bool isForOther =
       !foreignInside.empty() && foreignInside != kernel.foreign;
   if (worker.isRunning() && (isForOther || !worker.hasTimeForARequest()))
@@ -114,7 +118,10 @@ MeasureWorker::runOnce(const ProgramData &data, const MemoryFile &object,
   request.batchSize = kernel.batchSize;
   Frame frame;
   KernelRanMessage reply;
-  if (!worker.send(MessageType::RunKernel, encode(request), object.fd()) ||
+  llvm::SmallVector<int, 2> files{object.fd()};
+  if (kernel.own)
+    files.push_back(kernel.own->fd());
+  if (!worker.send(MessageType::RunKernel, encode(request), files) ||
       !worker.receive(MessageType::KernelRan, frame, stop))
     return died(worker.bury());
   if (!decode(frame.payload, reply) ||

@@ -47,6 +47,10 @@ struct KernelRun {
   /// Such code may corrupt its process, which therefore runs no other code
   /// afterwards. "": code of the lowering, from a schedule.
   std::string foreign = {};
+  /// The object of the untransformed program, with the same interface. If it is
+  /// given, foreign code runs in a Guest, on inputs that change with each call.
+  /// Requires: a reference, time, Descriptors.
+  const MemoryFile *own = nullptr;
 };
 
 struct KernelOutcome {
@@ -78,9 +82,11 @@ public:
                                     const KernelRun &kernel,
                                     StopCheck *stop = nullptr);
   /// See RestartingWorker.
-  uint64_t restarts() const { return worker.restarts(); }
-  pid_t pid() const { return worker.pid(); }
-  llvm::StringRef sandbox() const { return worker.sandbox(); }
+  uint64_t restarts() const {
+    return usual.worker.restarts() + guarded.worker.restarts();
+  }
+  pid_t pid() const { return usual.worker.pid(); }
+  llvm::StringRef sandbox() const { return usual.worker.sandbox(); }
 
 private:
   /// `death`: the end of the worker, if there is no outcome.
@@ -90,15 +96,22 @@ private:
                                         std::optional<WorkerDeath> &death,
                                         StopCheck *stop);
 
-  RestartingWorker worker;
+  struct Process {
+    RestartingWorker worker;
+    /// Data in the worker: sent again only when it changes.
+    uint64_t loadedInputs = 0, loadedReference = 0;
+    /// True if the process has run a kernel.
+    bool isUsed = false;
+    /// KernelRun::foreign of the code that the process has run.
+    std::string foreignInside = {};
+  };
+  Process &processOf(const KernelRun &kernel) {
+    return kernel.own ? guarded : usual;
+  }
+
+  Process usual, guarded; ///< the latter runs foreign code in a Guest
   /// Names of the counters.
   std::vector<std::string> counted;
-  /// Data in the worker: sent again only when it changes.
-  uint64_t loadedInputs = 0, loadedReference = 0;
-  /// True if the process has run a kernel.
-  bool isUsed = false;
-  /// KernelRun::foreign of the code that the process has run.
-  std::string foreignInside;
 };
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H

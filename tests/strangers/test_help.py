@@ -7,7 +7,7 @@ import pytest
 COMMANDS = [
     [], ["suite"], ["suite", "list"], ["suite", "show"], ["suite", "export"], ["suite", "families"],
     ["optimize"], ["measure"], ["train"], ["learn"], ["evaluate"], ["compare"], ["dump"],
-    ["benchmark"], ["benchmark-object"], ["tune-references"],
+    ["benchmark"], ["benchmark-object"], ["tune-references"], ["certify"], ["leaderboard"],
     ["demo"], ["doctor"],
     ["replay"], ["replay", "optimize"], ["replay", "measure"], ["replay", "evaluate"],
     ["replay", "compare"], ["replay", "train"],

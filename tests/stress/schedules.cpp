@@ -8,6 +8,7 @@
 #include "execution/timing/Quantile.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"
+#include "program/Processors.h"
 #include "program/ProgramLoader.h"
 #include "program/Stopwatch.h"
 #include "program/suites/Suite.h"
@@ -29,7 +30,7 @@ using namespace mlirgym::worker;
 namespace {
 
 struct Flags {
-  bool json = false, quick = false, full = false;
+  bool json = false, quick = false, full = false, foreign = false;
   unsigned samples = 0; ///< 0: depends on the other flags
   uint64_t seed = 1;
   std::vector<std::string> suites;
@@ -50,6 +51,8 @@ Flags parseFlags(int argc, char **argv) {
                  "at most 150 schedules of small programs, under a minute");
   tools::addFlag(*app, "--full", flags.full,
                  "5000 schedules, of large programs too");
+  tools::addFlag(*app, "--foreign", flags.foreign,
+                 "measure their code as foreign code, which may not refuse it");
   tools::addOption(*app, "--samples", flags.samples, "how many schedules");
   tools::addOption(*app, "--seed", flags.seed, "another seed, other schedules");
   tools::addOption(*app, "--suite", flags.suites,
@@ -102,14 +105,16 @@ double cpuNsOf(pid_t process) {
 /// Both workers, and the loaded program.
 class Verifier {
 public:
-  Verifier() {
+  explicit Verifier(bool runsForeign) : foreign(runsForeign) {
     WorkerOptions options;
     options.path = orFail(findWorker(""));
     options.memoryLimitBytes = uint64_t(8) << 30;
     options.timeoutMs = 20000;
     compiler = std::make_unique<CompileWorker>(options);
     options.role = WorkerRole::Measure;
-    options.threads = 2; // a race needs two threads
+    options.threads = foreign ? 1 : 2; // a race needs two threads
+    if (foreign)
+      options.cpus = {usableProcessors().back()};
     // A legal schedule may recompute its producers for each of hundreds of
     // tiles: half a minute on a busy machine.
     options.timeoutMs = 180000;
@@ -131,6 +136,8 @@ public:
       return sample;
     }
     data = std::make_unique<ProgramData>(std::move(*prepared.data));
+    own = orFail(
+        compiler->compile(program->text(), program->entry(), /*script=*/""));
     return run(Schedule());
   }
 
@@ -159,13 +166,21 @@ private:
       return sample;
     KernelRun request;
     request.entry = program->entry();
-    request.time = false;
+    request.time = foreign;
+    if (foreign) {
+      request.foreign = "stress";
+      request.own = &own.object;
+      request.protocol.budgetMs = foreignBudgetMs;
+    }
     KernelOutcome outcome = orFail(runner->run(*data, kernel.object, request));
     sample.status = outcome.measurement.status;
     sample.message = outcome.measurement.message;
     return sample;
   }
 
+  static constexpr double foreignBudgetMs = 20;
+  const bool foreign;
+  CompiledKernel own; ///< of the untransformed program
   std::shared_ptr<const Program> program;
   std::unique_ptr<ProgramData> data;
   std::unique_ptr<CompileWorker> compiler;
@@ -257,7 +272,7 @@ int main(int argc, char **argv) {
 
   ProgramLoader loader;
   FlatEncoding encoding;
-  Verifier verifier;
+  Verifier verifier(flags.foreign);
   Results results;
   // Inputs and reference of a program are prepared once for several schedules.
   constexpr unsigned schedulesAProgram = 5;

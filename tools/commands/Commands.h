@@ -15,6 +15,7 @@ struct ExecutionFlags;
 // passes it; they then do not measure. Their --help says what they do.
 void addBenchmarkCommand(CLI::App &app, CommandLine &line);
 void addBenchmarkObjectCommand(CLI::App &app, CommandLine &line);
+void addCertifyCommand(CLI::App &app, CommandLine &line);
 void addCompareCommand(CLI::App &app, CommandLine &line,
                        const ExecutionFlags *timings = nullptr);
 void addDataCommand(CLI::App &app, CommandLine &line);
@@ -24,6 +25,7 @@ void addDumpCommand(CLI::App &app, CommandLine &line);
 void addEvaluateCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings = nullptr);
 void addKernelsCommand(CLI::App &app, CommandLine &line);
+void addLeaderboardCommand(CLI::App &app, CommandLine &line);
 void addLearnCommand(CLI::App &app, CommandLine &line);
 void addMcpCommand(CLI::App &app, CommandLine &line);
 void addMeasureCommand(CLI::App &app, CommandLine &line,

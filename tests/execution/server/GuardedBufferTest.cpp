@@ -1,4 +1,5 @@
 #include "execution/server/GuardedBuffer.h"
+#include "execution/wire/SharedMemory.h"
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -51,6 +52,21 @@ TEST_P(GuardedBufferTest, EndsAtAFence) {
   volatile char *fence =
       buffer.data() + buffer.size() + GuardedBuffer::alignment;
   EXPECT_DEATH((void)*fence, "");
+}
+
+TEST_P(GuardedBufferTest, OfAFileIsSharedWithItsPattern) {
+  const size_t bytes = GuardedBuffer::pagesOf(GetParam());
+  SharedMemory file = llvm::cantFail(SharedMemory::create("test", 2 * bytes));
+  GuardedBuffer ours(GetParam(), 0, file.fd(), bytes),
+      theirs(GetParam(), 3, file.fd(), bytes);
+  ASSERT_TRUE(ours.valid() && theirs.valid());
+  EXPECT_FALSE(theirs.slackIntact());
+  ours.restoreSlack();
+  EXPECT_TRUE(theirs.slackIntact());
+  ours.data()[GetParam() - 1] = 'x';
+  EXPECT_EQ(theirs.data()[GetParam() - 1], 'x');
+  --theirs.data()[-1];
+  EXPECT_FALSE(ours.slackIntact());
 }
 
 TEST_P(GuardedBufferTest, IsReadOnlyOnceItIsMadeSo) {

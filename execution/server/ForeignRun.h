@@ -1,0 +1,105 @@
+//===- execution/server/ForeignRun.h - Checks of foreign code ---*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_SERVER_FOREIGNRUN_H
+#define MLIRGYM_EXECUTION_SERVER_FOREIGNRUN_H
+
+#include "execution/loader/KernelLoader.h"
+#include "execution/server/GuardedBuffer.h"
+#include "execution/server/Guest.h"
+#include "execution/timing/Sampler.h"
+#include "execution/wire/MemoryFile.h"
+#include "execution/wire/Messages.h"
+#include "execution/wire/SharedMemory.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym::worker {
+
+/// A kernel of foreign code in a Guest, and the rows of arguments on which it
+/// is called. Each timed call has a row of its own, with inputs that no call
+/// has seen: elements drawn from those of a set of inputs, so that they are in
+/// the ranges that the program needs. A few rows of each group of calls, which
+/// the guest cannot know, are compared with the outputs of the untransformed
+/// program for the same inputs.
+class ForeignRun {
+public:
+  /// `buffers` and `pointers`: one of each argument, in this process, writable;
+  /// `own` is called on them. All must outlive this. Ends the process if memory
+  /// runs out. Requires: a reference.
+  ForeignRun(Guest &guest, const LoadProgramMessage &program,
+             const MemoryFile &inputs, const MemoryFile &reference,
+             llvm::ArrayRef<GuardedBuffer> buffers,
+             llvm::ArrayRef<void *> pointers, Kernel own);
+
+  /// As Guest::load().
+  std::optional<std::string> load(llvm::StringRef entry,
+                                  const MemoryFile &object);
+  /// Calls the kernel once on a set of inputs and copies its outputs into
+  /// `buffers`. Returns the time in nanoseconds.
+  double callOn(uint32_t set);
+  /// The damage around the arguments of callOn(), or to the kernel's heap.
+  std::optional<std::string> damage();
+
+  /// Most calls in a group.
+  uint32_t mostCalls() const { return rows; }
+  /// Fills the rows of a group of calls.
+  void fillGroup(uint32_t calls);
+  /// Lines of the rows leave the caches.
+  void flush() const;
+  TimedCalls callGroup(uint32_t calls);
+  /// Compares the group. Returns the reason to refuse the kernel, if there is
+  /// one by now.
+  std::optional<std::string> checkGroup();
+  /// After all groups: behaviour that no right kernel shows, if any.
+  std::optional<std::string> suspicion() const;
+
+private:
+  /// Bytes of an argument of a row.
+  struct Part {
+    size_t argument, begin, end;
+  };
+  /// A row to be compared, and the elements of its outputs when its group
+  /// ended.
+  struct Sample {
+    uint32_t row, set;
+    uint64_t seed;
+    std::vector<Part> parts;
+    std::vector<char> outputs;
+  };
+  char *at(size_t argument, uint32_t row) const;
+  const char *inputOf(size_t argument, uint32_t set) const;
+  /// Draws the inputs of a row; `place` is the address of each argument.
+  void draw(uint64_t seed, uint32_t set,
+            llvm::function_ref<char *(size_t)> place) const;
+  std::vector<Part> chooseParts();
+  /// Compares a row. Returns the reason to refuse the kernel, if any; where it
+  /// may differ by rounding, only once that is frequent.
+  std::optional<std::string> check(const Sample &sample);
+  /// Waits until the threads of the guest sleep.
+  void rest();
+
+  Guest &guest;
+  const LoadProgramMessage &program;
+  const MemoryFile &inputs;
+  llvm::ArrayRef<GuardedBuffer> buffers;
+  llvm::ArrayRef<void *> pointers;
+  const Kernel own;
+  const unsigned threads;
+  uint32_t rows = 1;
+  std::optional<SharedMemory> memory;
+  std::vector<GuardedBuffer> shared; ///< rows of each argument
+  /// Index [set][argument]: the largest finite tolerance.
+  std::vector<std::vector<double>> tolerances;
+  SplitMix random;             ///< unknown to the guest
+  std::vector<Sample> samples; ///< of the current group
+  uint32_t groups = 0, compared = 0, doubtful = 0;
+  std::string lastDoubt;
+  double timedNs = 0, betweenNs = 0, restedAt = 0;
+  bool isRestless = false;
+};
+} // namespace mlirgym::worker
+#endif // MLIRGYM_EXECUTION_SERVER_FOREIGNRUN_H
