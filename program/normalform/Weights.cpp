@@ -120,26 +120,23 @@ llvm::Error checkSize(const Candidate &found) {
 /// Digits are known only as those of arguments.
 llvm::Error checkNoneIsLeft(mlir::func::FuncOp entry,
                             const llvm::StringMap<llvm::StringRef> &digits) {
-  if (digits.empty())
-    return llvm::Error::success();
-  llvm::Error wrong = llvm::Error::success();
+  mlir::Operation *user = nullptr;
+  std::string type;
   entry.walk([&](mlir::Operation *op) {
-    Resource left;
     op->getAttrDictionary().walk([&](Resource each) {
-      if (digits.contains(each.getRawHandle().getKey()))
-        left = each;
+      if (user || !digits.contains(each.getRawHandle().getKey()))
+        return;
+      user = op;
+      llvm::raw_string_ostream(type) << each.getType();
     });
-    if (!left)
-      return mlir::WalkResult::advance();
-    std::string type;
-    llvm::raw_string_ostream(type) << left.getType();
-    wrong = payloadError(op, "a large constant of type " + type +
-                                 " cannot be an argument; give it as a list of "
-                                 "numbers, or make it an arith.constant with "
-                                 "numbers of whole bytes");
-    return mlir::WalkResult::interrupt();
+    return user ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
   });
-  return wrong;
+  if (!user)
+    return llvm::Error::success();
+  return payloadError(user, "a large constant of type " + type +
+                                " cannot be an argument; make it one of "
+                                "integers or floating-point numbers, or give "
+                                "it as a list of numbers");
 }
 
 } // namespace
@@ -148,20 +145,16 @@ llvm::Expected<std::vector<Weight>>
 takeWeights(mlir::func::FuncOp entry, const WeightLimits &limits,
             const llvm::StringMap<llvm::StringRef> &digits) {
   std::vector<Candidate> candidates;
-  uint64_t largeBytes = 0;
-  llvm::Error wrong = llvm::Error::success();
   entry.walk([&](mlir::Operation *op) {
-    auto found = candidateOf(op, digits);
-    if (!found)
-      return mlir::WalkResult::advance();
-    if (found->weight.hasElements && found->bytes >= limits.leastBytes)
-      largeBytes += found->bytes;
-    wrong = checkSize(*found);
-    candidates.push_back(std::move(*found));
-    return wrong ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+    if (auto found = candidateOf(op, digits))
+      candidates.push_back(*found);
   });
-  if (wrong)
-    return std::move(wrong);
+  uint64_t largeBytes = 0;
+  for (const Candidate &each : candidates) {
+    MLIRGYM_TRY_TO(checkSize(each));
+    if (each.weight.hasElements && each.bytes >= limits.leastBytes)
+      largeBytes += each.bytes;
+  }
   std::vector<Weight> weights;
   llvm::DenseMap<std::pair<mlir::Attribute, mlir::Type>, mlir::Value> known;
   for (const Candidate &each : candidates) {

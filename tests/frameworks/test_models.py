@@ -290,6 +290,43 @@ def test_large_weights_are_arguments_that_the_model_has(make, execution, monkeyp
         assert (np.reshape(compiled(x + 1), wanted.shape) != wanted).any()
 
 
+def large_of_torch():
+    torch.manual_seed(0)
+    return mlirgym.from_torch(torch.nn.Linear(4200, 4200), torch.ones(1, 4200))
+
+
+def large_of_onnx():
+    model = graph([helper.make_node("MatMul", ["x", "table"], ["y"])], [("x", FLOAT, [1, 4200])])
+    table = np.random.default_rng(0).standard_normal((4200, 4200), np.float32)
+    model.graph.initializer[0].CopyFrom(onnx.numpy_helper.from_array(table, "table"))
+    return mlirgym.from_onnx(model)
+
+
+def large_of_jax():
+    table = np.random.default_rng(0).standard_normal((4200, 4200), np.float32)
+    return mlirgym.from_jax(lambda x: x @ table, np.ones((1, 4200), np.float32))
+
+
+@pytest.mark.parametrize("make", [large_of_torch, large_of_onnx, large_of_jax])
+def test_a_file_of_a_model_is_the_same_program(make, execution, tmp_path, monkeypatch):
+    from mlirgym.importers import weights
+
+    model = make()
+    assert model.weights == [1]
+    # The text that an importer would write to a file, with 67 MiB of weights.
+    monkeypatch.setattr(weights, "MOST_CONSTANT_BYTES", 1 << 40)
+    as_text = make()
+    assert as_text.program.key == model.program.key
+    assert as_text.weights == model.weights
+    np.testing.assert_array_equal(as_text.inputs[1], model.inputs[1])
+    file = tmp_path / "model.mlir"
+    file.write_text(as_text.payload_module())
+    assert mlirgym.load_program(file).key == model.program.key
+    fast = mlirgym.compile(file, budget=0, execution=execution)
+    x, wanted = model.inputs[0], model.reference[0]
+    np.testing.assert_allclose(fast(x), wanted, rtol=1e-4, atol=1e-4 * np.abs(wanted).max())
+
+
 def test_drawn_inputs_make_sense():
     moved = [helper.make_node("Cast", ["i"], ["j"], to=INT64)]
     model = graph(
