@@ -359,6 +359,23 @@ def test_a_cluster_that_shrinks_to_nothing_ends_in_an_error(execution_on, progra
     assert execution.measure(program, SCHEDULES[-1]).ok
 
 
+def test_a_head_that_is_not_reached_for_long_is_an_error(execution_on, program):
+    transport = Threads(a=Node())
+    execution = execution_on(transport)
+    places = transport.places
+
+    def unreached():
+        raise RuntimeError("the head does not answer")
+
+    transport.places = unreached
+    time.sleep(0.2)
+    assert execution.measure(program, SCHEDULES[0]).ok  # for a moment
+    transport.nodes["a"].behave = lambda *_: time.sleep(2)
+    with pytest.raises(mlirgym.ExecutionError, match="cannot be reached: the head does not"):
+        execution.measure(program, SCHEDULES[1])
+    transport.places = places
+
+
 def test_an_empty_cluster_is_an_error(execution_on):
     with pytest.raises(mlirgym.ExecutionError, match="no nodes with free processors"):
         execution_on(Threads())
