@@ -88,6 +88,21 @@ bool isOutputLoop(const Operation &op, const Loop &loop) {
 }
 } // namespace
 
+int64_t productsAtOnce(const Operation &op) {
+  const ArithmeticCounts sumOfProducts = {.add = 1, .mul = 1};
+  if (!op.hasReduction() || op.counts != sumOfProducts)
+    return 1;
+  auto areAll = [&](ElementType from, ElementType to) {
+    return op.inits.front().elementType == to &&
+           llvm::all_of(op.inputs, [&](const Operand &input) {
+             return input.elementType == from;
+           });
+  };
+  if (areAll(ElementType::I8, ElementType::I32))
+    return 4;
+  return areAll(ElementType::BF16, ElementType::F32) ? 2 : 1;
+}
+
 VectorCost vectorCost(const Operation &op, const LoopNest &nest,
                       const ScheduleLimits &limits) {
   VectorCost cost;
@@ -123,7 +138,8 @@ VectorCost vectorCost(const Operation &op, const LoopNest &nest,
                    isLane ? int64_t(llvm::divideCeil(extent, lanes)) : extent);
     copies += !loop.isStatic && extent > 1;
   }
-  cost.operations = multiply(cost.operations, copies);
+  cost.operations = multiply(
+      int64_t(llvm::divideCeil(cost.operations, productsAtOnce(op))), copies);
   return cost;
 }
 

@@ -16,8 +16,10 @@ namespace mlirgym {
 struct VectorCost {
   /// Number of vector operations: iterations times operations of the body; a
   /// multiply-add counts once. The lane loop is counted in vectors, or in
-  /// quarters of vectors if an input must be shuffled into lanes. Each dynamic
-  /// loop doubles the number, since its remainder is a copy of the code.
+  /// quarters of vectors if an input must be shuffled into lanes. Four products
+  /// of i8 that are added in i32 count once, as do two of bf16 in f32. Each
+  /// dynamic loop doubles the number, since its remainder is a copy of the
+  /// code.
   int64_t operations = 1;
   /// Vectors of results that stay in registers; 0 if nothing is accumulated.
   int64_t accumulators = 0;
@@ -31,6 +33,11 @@ struct VectorCost {
            accumulators <= limits.accumulators;
   }
 };
+
+/// Products that an instruction for short elements adds to a lane, on
+/// processors that have one: four of i8 in i32, two of bf16 in f32; 1 for other
+/// operations.
+int64_t productsAtOnce(const Operation &op);
 
 /// The cost of vectorising `op`; a dynamic loop counts with its upper bound.
 VectorCost vectorCost(const Operation &op, const LoopNest &nest,

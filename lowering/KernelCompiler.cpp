@@ -401,8 +401,9 @@ lowering::LoweringPipeline
 KernelCompilerOptions::pipelineFor(const Target &target) {
   if (llvm::Triple(target.triple).isNVPTX())
     return lowering::LoweringPipeline::forGpu(GpuProcessor::of(target));
-  return lowering::LoweringPipeline::of(
-      {.bits = target.vectorBits, .registers = target.vectorRegisters});
+  return lowering::LoweringPipeline::of({.bits = target.vectorBits,
+                                         .registers = target.vectorRegisters,
+                                         .dots = target.dots});
 }
 
 KernelCompiler::KernelCompiler(const KernelCompilerOptions &options)

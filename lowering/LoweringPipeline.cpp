@@ -16,6 +16,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <string>
+#include <vector>
 
 using namespace mlir;
 
@@ -44,6 +45,12 @@ std::string vectorBits(const VectorUnit &unit) {
 std::string bitsAndRegisters(const VectorUnit &unit) {
   return vectorBits(unit) +
          " vector-registers=" + std::to_string(unit.registers);
+}
+
+std::string splitText(const VectorUnit &unit) {
+  const std::string dots = unit.dots.names();
+  return "mlirgym-split-vectors{" + bitsAndRegisters(unit) +
+         (dots.empty() ? "" : " dots=" + dots) + "},";
 }
 
 /// Marked operations become vectors; with `options` of the first pass, "{...}".
@@ -129,11 +136,7 @@ std::string toLlvmText(const VectorUnit &unit) {
          "mlirgym-combine-lines,"
          "mlirgym-prefetch-rows,"
          "mlirgym-window-columns{" +
-         bitsAndRegisters(unit) +
-         "},"
-         "mlirgym-split-vectors{" +
-         bitsAndRegisters(unit) +
-         "},"
+         bitsAndRegisters(unit) + "}," + splitText(unit) +
          "mlirgym-unmark-streams,"
          "mlirgym-lower-vectors,"
          "mlirgym-fast-math,"
@@ -183,11 +186,8 @@ std::string gpuKernelText(const GpuProcessor &processor) {
          "func.func(mlirgym-map-to-gpu{shared-bytes=" +
          std::to_string(processor.sharedBytesOfBlock) +
          (processor.hasAsyncCopies ? "" : " async-copies=false") +
-         (processor.hasWarpgroups ? " warpgroups=true" : "") +
-         "},"
-         "mlirgym-split-vectors{" +
-         bitsAndRegisters(threadUnit) +
-         "},"
+         (processor.hasWarpgroups ? " warpgroups=true" : "") + "}," +
+         splitText(threadUnit) +
          "mlirgym-lower-vectors,"
          "mlirgym-align-accesses,"
          "mlirgym-fast-math,"
@@ -223,8 +223,16 @@ struct UnitOptions : PassPipelineOptions<UnitOptions> {
                              llvm::cl::desc("Number of vector registers"),
                              llvm::cl::init(VectorUnit().registers)};
 
+  ListOption<std::string> dots{
+      *this, "dots",
+      llvm::cl::desc("Elements of which the processor adds several products to "
+                     "a lane: i8, i16, bf16")};
+
   LoweringPipeline pipeline() const {
-    return LoweringPipeline::of({.bits = bits, .registers = registers});
+    return LoweringPipeline::of({.bits = bits,
+                                 .registers = registers,
+                                 .dots = DotInstructions::named(
+                                     std::vector(dots.begin(), dots.end()))});
   }
 };
 

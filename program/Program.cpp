@@ -25,6 +25,21 @@ unsigned sizeOfElement(ElementType type) {
   llvm_unreachable("all element types are listed");
 }
 
+bool isFloat(ElementType type) {
+  switch (type) {
+  case ElementType::F64:
+  case ElementType::F32:
+  case ElementType::F16:
+  case ElementType::BF16:
+    return true;
+  case ElementType::I64:
+  case ElementType::I32:
+  case ElementType::I8:
+    return false;
+  }
+  llvm_unreachable("all element types are listed");
+}
+
 static constexpr EnumNames<ElementType::I8> elementNames = {
     {"f64", "f32", "f16", "bf16", "i64", "i32", "i8"}};
 

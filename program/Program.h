@@ -18,6 +18,7 @@ enum class ElementType : uint8_t { F64, F32, F16, BF16, I64, I32, I8 };
 
 /// Bytes of one element.
 unsigned sizeOfElement(ElementType type);
+bool isFloat(ElementType type);
 /// MLIR's name of the type: "f32", "bf16", "i8".
 llvm::StringRef nameOfElement(ElementType type);
 /// The type with this name in MLIR; nullopt if it is not an ElementType.

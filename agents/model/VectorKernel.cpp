@@ -6,6 +6,7 @@
 #include "agents/model/OperandTraffic.h"
 #include "agents/model/TiledLoops.h"
 #include "lowering/target/Target.h"
+#include "lowering/target/VectorUnit.h"
 #include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -19,6 +20,8 @@ namespace {
 // years, in round numbers.
 constexpr double arithmeticUnits = 2, loadUnits = 2, storeUnits = 1;
 constexpr double multiplyAddLatency = 4;
+/// Factor for products of short elements that are extended one by one.
+constexpr double extensionCost = 2;
 constexpr double divisionCost = 6, exponentialCost = 14;
 /// Cycles of a gathered lane; of a loop's test and jump; and the factor for a
 /// tile that may be partial, with code for both cases.
@@ -34,7 +37,7 @@ class VectorTile {
 public:
   VectorTile(const TiledLoops &tiledLoops, const Target &target)
       : loops(tiledLoops), op(loops.operation()), nest(loops.nest()),
-        registers(target.vectorRegisters) {
+        registers(target.vectorRegisters), group(groupOn(target.dots)) {
     const double elementBytes =
         op.inits.empty() ? 4 : sizeOfElement(op.inits[0].elementType);
     lanes = std::max(1.0, target.vectorBits / 8.0 * target.registerGroup /
@@ -57,12 +60,17 @@ public:
       iterations *= trips;
       (isOfResults(loop) ? results : chain) *= trips;
     }
+    // Groups of products, and the products that fill none.
+    const double grouped = std::floor(productsInRow() / group);
+    const double left = productsInRow() - grouped * group;
+    const double share = (grouped + left) / productsInRow();
     const double arithmetic =
-        iterations * arithmeticPerIteration(op, divisionCost, exponentialCost) /
+        iterations * arithmeticPerIteration(op, divisionCost, exponentialCost) *
+        (grouped + left * (group > 1 ? extensionCost : 1)) / productsInRow() /
         arithmeticUnits;
     double loads = 0, stores = 0;
     for (auto [i, input] : llvm::enumerate(op.inputs))
-      loads += loadsOf(input, i < 32 && (nest.buffered >> i & 1));
+      loads += loadsOf(input, i < 32 && (nest.buffered >> i & 1)) * share;
     const double kept = op.hasReduction() ? executionsPerResult() : 1;
     stores += results / kept;
     double wait = 0;
@@ -72,7 +80,7 @@ public:
       loads += spilled * chain;
       stores += spilled * chain;
       // Consecutive tiles overlap unless they accumulate to the same sums.
-      wait = chain * multiplyAddLatency * (kept > 1 ? 1 : 0.5);
+      wait = chain * share * multiplyAddLatency * (kept > 1 ? 1 : 0.5);
     }
     double cycles =
         std::max({arithmetic, loads / loadUnits, stores / storeUnits, wait}) +
@@ -91,6 +99,20 @@ public:
 private:
   bool isOfResults(const Loop &loop) const {
     return loop.iterator == IteratorType::Parallel;
+  }
+  /// Products that an instruction of this processor adds to a lane.
+  double groupOn(const lowering::DotInstructions &dots) const {
+    const int64_t most = productsAtOnce(op);
+    if (most == 4)
+      return dots.i8 ? 4 : dots.i16 ? 2 : 1;
+    return most == 2 && dots.bf16 ? 2 : 1;
+  }
+  /// Iterations of the innermost reduction loop of the tile.
+  double productsInRow() const {
+    for (const Loop &loop : llvm::reverse(nest.loops))
+      if (!isOfResults(loop))
+        return double(std::max<int64_t>(loop.tripCount, 1));
+    return 1;
   }
   /// Number of consecutive executions of the tile that accumulate to the same
   /// results, which stay in registers.
@@ -192,7 +214,7 @@ private:
   const TiledLoops &loops;
   const Operation &op;
   const LoopNest &nest;
-  const double registers;
+  const double registers, group;
   double lanes = 1, laneVectors = 1;
   const Loop *laneLoop = nullptr;
 };

@@ -12,5 +12,9 @@ class VectorBits
 class VectorRegisters
     : Option<"vectorRegisters", "vector-registers", "unsigned", "16",
              "Number of vector registers">;
+class Dots
+    : ListOption<"dots", "dots", "std::string",
+                 "Elements of which the processor adds several products to a "
+                 "lane: i8, i16, bf16">;
 
 #endif // MLIRGYM_LOWERING_MODULE_PASSOPTIONS

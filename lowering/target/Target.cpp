@@ -79,9 +79,14 @@ void setVectorUnit(Target &target, HasFeature has) {
   if (!triple.isX86())
     return;
   if (has("avx512f")) {
+    const bool hasAll = has("avx512bw") && has("avx512vl");
+    target.dots = {.i8 = hasAll && has("avx512vnni"),
+                   .i16 = hasAll,
+                   .bf16 = hasAll && has("avx512bf16")};
     target.vectorBits = 512;
     return;
   }
+  target.dots = {.i8 = has("avxvnni"), .i16 = has("avx2")};
   target.vectorRegisters = 16;
   if (has("avx"))
     target.vectorBits = 256;

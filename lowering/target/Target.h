@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_LOWERING_TARGET_TARGET_H
 #define MLIRGYM_LOWERING_TARGET_TARGET_H
 
+#include "lowering/target/VectorUnit.h"
 #include "program/MachineClass.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -32,6 +33,7 @@ struct Target {
   /// Width of the widest vector registers in bits, and their number. Without
   /// vectors (RISC-V without V) the width is 32: one f32 at a time.
   unsigned vectorBits = 128, vectorRegisters = 16;
+  lowering::DotInstructions dots = {};
   /// Number of registers of the processor that form one vector register: 4 for
   /// RISC-V with V, whose instructions work on groups of registers as on single
   /// ones.

@@ -2,14 +2,33 @@
 #ifndef MLIRGYM_LOWERING_TARGET_VECTORUNIT_H
 #define MLIRGYM_LOWERING_TARGET_VECTORUNIT_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
+#include <string>
 
 namespace mlirgym::lowering {
+
+/// Instructions of x86 that add several products of short elements to each
+/// lane of 32 bits.
+struct DotInstructions {
+  /// Of four i8 (AVX-512 VNNI or AVX-VNNI); of two i16 (AVX2, AVX-512 BW); of
+  /// two bf16 (AVX-512 BF16).
+  bool i8 = false, i16 = false, bf16 = false;
+
+  /// Those with these names: "i8", ...; others are ignored.
+  static DotInstructions named(llvm::ArrayRef<std::string> names);
+  /// The names, separated by commas.
+  std::string names() const;
+
+  friend bool operator==(const DotInstructions &,
+                         const DotInstructions &) = default;
+};
 
 /// The vector registers, on which the shape of the code depends.
 struct VectorUnit {
   unsigned bits = 128;
   unsigned registers = 16;
+  DotInstructions dots = {};
   /// Elements of `elementBits` bits in one register, at least 1.
   int64_t lanes(unsigned elementBits) const {
     return elementBits == 0 || elementBits > bits ? 1 : bits / elementBits;

@@ -164,14 +164,15 @@ def SplitVectors : Pass<"mlirgym-split-vectors", "::mlir::func::FuncOp"> {
   let description = [{
     Values that are stored, carried by a loop or used as scalars are computed strip by strip,
     on demand. A loop that only reads and carries more vectors than there are registers
-    becomes several loops, each of which keeps its accumulators in registers.
+    becomes several loops, each of which keeps its accumulators in registers. Sums of products
+    of `i8` (in `i32`) and of `bf16` (in `f32`) are computed by the instructions that `dots` names.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
     "::mlir::vector::VectorDialect"
   ];
-  let options = [VectorBits<>, VectorRegisters<>];
+  let options = [VectorBits<>, VectorRegisters<>, Dots<>];
   let statistics = [
     Statistic<"numStores", "num-split-writes", "Number of writes split into strips">,
     Statistic<"numLoops", "num-split-loops", "Number of loops whose carried vectors were split">

@@ -7,6 +7,7 @@
 #include "lowering/vector/StripBuilder.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h" // IWYU pragma: keep
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -363,8 +364,9 @@ struct SplitVectors final : impl::SplitVectorsBase<SplitVectors> {
   using SplitVectorsBase::SplitVectorsBase;
   void runOnOperation() override {
     func::FuncOp func = getOperation();
-    VectorSplitter splitter(func,
-                            {.bits = vectorBits, .registers = vectorRegisters});
+    VectorSplitter splitter(func, {.bits = vectorBits,
+                                   .registers = vectorRegisters,
+                                   .dots = DotInstructions::named(*dots)});
     for (Block &block : func.getBody())
       splitter.run(block);
     numStores += splitter.numStores;

@@ -12,6 +12,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
@@ -34,7 +35,7 @@ StripKey keyOf(Value value, const Strip &strip) {
 }
 
 /// Keys of a whole vector, and of `index + offset`: no strip has a negative
-/// second number.
+/// second number, and those of once() are lower.
 StripKey wholeKey(Value value) { return {value, {0, -1}}; }
 StripKey offsetKey(Value index, int64_t offset) {
   return {index, {offset, -2}};
@@ -131,6 +132,18 @@ Value StripBuilder::get(Value value, const Strip &strip) {
     made = compute(value, strip, nullptr);
     std::swap(hidden, frames);
   }
+  stripsOf(frame)[key] = made;
+  return made;
+}
+
+Value StripBuilder::once(vector::MultiDimReductionOp op, unsigned part,
+                         const Strip &strip, llvm::function_ref<Value()> make) {
+  Frame *frame = frameOf(op.getDest());
+  StripKey key = keyOf(op.getSource(), strip);
+  key.second.second = -(key.second.second << 8 | 4 | part);
+  if (Value known = stripsOf(frame).lookup(key))
+    return known;
+  Value made = make();
   stripsOf(frame)[key] = made;
   return made;
 }

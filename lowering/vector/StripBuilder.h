@@ -9,6 +9,7 @@
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <functional>
 
@@ -46,6 +47,11 @@ public:
   /// The strip of `value`; the empty strip for a scalar. Always succeeds: an op
   /// without a rule is used whole and the strip extracted.
   mlir::Value get(mlir::Value value, const Strip &strip);
+
+  /// A value that belongs to a strip of what `op` reduces: `make` makes it at
+  /// the first request. `part` tells values of one strip apart.
+  mlir::Value once(mlir::vector::MultiDimReductionOp op, unsigned part,
+                   const Strip &strip, llvm::function_ref<mlir::Value()> make);
 
   /// Rebuilds a scalar that is computed from vectors, in front of its op; null
   /// if there is no rule for that op.

@@ -1,4 +1,5 @@
 //===- lowering/vector/StripRules.cpp -------------------------------------===//
+#include "lowering/vector/DotProducts.h"
 #include "lowering/vector/Strip.h"
 #include "lowering/vector/StripBuilder.h"
 #include "lowering/vector/StripFrame.h"
@@ -582,12 +583,32 @@ Value StripBuilder::applyReduction(vector::MultiDimReductionOp op, Value mask,
   for (int64_t dim : reduced)
     extents.push_back(source.getDimSize(dim));
   Value sum = get(op.getAcc(), strip);
-  for (int64_t i = 0, e = llvm::product_of(extents); i < e; ++i) {
+  auto placeOf = [&](int64_t i) {
     for (auto [dim, index] : llvm::zip_equal(reduced, positionOf(extents, i)))
       position[dim] = index;
     Strip each = strip;
     each.position.assign(position.begin(), position.end());
     each.dim = static_cast<int>(lanesAlong);
+    return each;
+  };
+  // Places of the innermost reduced dimension that are added in groups.
+  int64_t grouped = 0;
+  if (std::optional<DotProducts> dots =
+          mask ? std::nullopt
+               : DotProducts::of(*this, op, static_cast<int>(lanesAlong),
+                                 strip.count)) {
+    SmallVector<Strip> groups;
+    grouped = extents.back() / dots->group() * dots->group();
+    for (int64_t i = 0, e = llvm::product_of(extents); i < e; ++i)
+      if (int64_t inner = i % extents.back();
+          inner < grouped && inner % dots->group() == 0)
+        groups.push_back(placeOf(i));
+    sum = dots->add(at, sum, groups, static_cast<int>(reduced.back()));
+  }
+  for (int64_t i = 0, e = llvm::product_of(extents); i < e; ++i) {
+    if (i % extents.back() < grouped)
+      continue;
+    Strip each = placeOf(i);
     Value flags = mask ? get(mask, each) : Value();
     sum = vector::makeArithReduction(at, op.getLoc(), op.getKind(),
                                      get(op.getSource(), each), sum, nullptr,
@@ -611,10 +632,27 @@ Value StripBuilder::reduceLanes(vector::MultiDimReductionOp op, Value mask,
   // Strips of the same length are combined lane by lane before the horizontal
   // reduction.
   SmallVector<std::pair<int64_t, Value>> sums;
-  for (Strip each : stripsAlong(region, along, lanesAStrip)) {
+  SmallVector<Strip> parts = stripsAlong(region, along, lanesAStrip);
+  for (Strip &each : parts)
     for (auto [dim, isReduced] : llvm::enumerate(op.getReductionMask()))
       if (!isReduced)
         each.position[dim] = position[dim];
+  if (std::optional<DotProducts> dots =
+          mask ? std::nullopt
+               : DotProducts::of(*this, op, along, lanesAStrip)) {
+    const int64_t step = lanesAStrip * dots->group();
+    const int64_t grouped = extents[along] / step * step;
+    SmallVector<Strip> groups;
+    llvm::erase_if(parts, [&](const Strip &each) {
+      if (each.position[along] % step == 0 && each.position[along] < grouped)
+        groups.push_back(each);
+      return each.position[along] < grouped;
+    });
+    if (!groups.empty())
+      sums.push_back(
+          {lanesAStrip, dots->add(at, dots->zero(at), groups, along)});
+  }
+  for (const Strip &each : parts) {
     Value part = get(op.getSource(), each);
     Value flags = mask ? get(mask, each) : Value();
     if (!isAllTrue(flags)) {

@@ -135,12 +135,24 @@ static const Family *familyOf(llvm::StringRef name) {
 }
 
 /// Removes a suffix such as "_f64" from `name`.
-static ElementType takeElementType(llvm::StringRef &name) {
+static std::optional<ElementType> takeElementType(llvm::StringRef &name) {
   auto [rest, last] = name.rsplit('_');
   std::optional<ElementType> type = parseElementType(last);
   if (type)
     name = rest;
-  return type.value_or(ElementType::F32);
+  return type;
+}
+
+/// True for families whose sums may be longer than their factors.
+static bool isSumOfProducts(const Family &family) {
+  return llvm::is_contained(
+      {"matmul", "batch_matmul", "conv_2d_nchw_fchw", "conv_2d_nhwc_hwcf"},
+      family.name);
+}
+
+static bool isLonger(ElementType type, ElementType than) {
+  return isFloat(type) == isFloat(than) &&
+         sizeOfElement(type) > sizeOfElement(than);
 }
 
 template <typename... Args>
@@ -167,7 +179,17 @@ llvm::Expected<ParsedName> parseProgramName(llvm::StringRef name) {
         llvm::join(networks(), ", "));
   const Family &family = *parsed.family;
   llvm::StringRef rest = name;
-  parsed.type = takeElementType(rest);
+  if (std::optional<ElementType> type = takeElementType(rest)) {
+    parsed.type = parsed.argumentType = *type;
+    if (std::optional<ElementType> shorter = takeElementType(rest)) {
+      parsed.argumentType = *shorter;
+      if (!isSumOfProducts(family) || !isLonger(*type, *shorter))
+        return nameError(name,
+                         "two element types are those of the factors and of "
+                         "longer sums, of matmul, batch_matmul and conv_2d, "
+                         "such as i8_i32 and bf16_f32; write one");
+    }
+  }
   rest = rest.drop_front(std::min(rest.size(), family.name.size() + 1));
 
   llvm::SmallVector<llvm::StringRef> parts;
@@ -210,7 +232,8 @@ llvm::Expected<std::string> generateProgram(llvm::StringRef name) {
   if (isInFile(name))
     return readStored(name);
   MLIRGYM_TRY(auto parsed, parseProgramName(name));
-  auto text = parsed.family->generate({parsed.numbers, parsed.type});
+  auto text = parsed.family->generate(
+      {parsed.numbers, parsed.type, parsed.argumentType});
   if (!text)
     return nameError(name, "{0}", llvm::toString(text.takeError()));
   return text;

@@ -16,7 +16,8 @@ namespace mlirgym {
 struct FamilyRequest {
   /// The numbers, all positive; the family determines how many.
   llvm::ArrayRef<int64_t> numbers;
-  ElementType type = ElementType::F32;
+  /// Of results, and of the arguments: another one for sums of products only.
+  ElementType type = ElementType::F32, argumentType = type;
 
   int64_t operator[](size_t i) const { return numbers[i]; }
 };
@@ -54,7 +55,7 @@ const Family *findFamily(llvm::StringRef name);
 struct ParsedName {
   const Family *family = nullptr;
   llvm::SmallVector<int64_t, 10> numbers;
-  ElementType type = ElementType::F32;
+  ElementType type = ElementType::F32, argumentType = type;
 };
 
 /// Larger numbers in names are assumed to be mistyped.

@@ -28,14 +28,14 @@ Tensor emitBias(PayloadText &text, const Tensor &x, unsigned dim,
 }
 
 llvm::Expected<std::string> generateMatmul(const FamilyRequest &request) {
-  PayloadText text(request.type);
+  PayloadText text(request.type, request.argumentType);
   Tensor a = text.argument({request[0], request[1]});
   Tensor b = text.argument({request[1], request[2]});
   return text.finish(emitMatmul(text, a, b));
 }
 
 llvm::Expected<std::string> generateBatchMatmul(const FamilyRequest &request) {
-  PayloadText text(request.type);
+  PayloadText text(request.type, request.argumentType);
   Tensor a = text.argument({request[0], request[1], request[2]});
   Tensor b = text.argument({request[0], request[2], request[3]});
   Tensor zeros = text.filled(text.zero(), {request[0], request[1], request[3]});

@@ -6,7 +6,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <limits>
 #include <string>
@@ -18,26 +17,15 @@ LoopList allLoops(size_t rank) {
       llvm::seq<unsigned>(0, static_cast<unsigned>(rank)));
 }
 
-bool PayloadText::isFloat() const {
-  switch (type) {
-  case ElementType::F64:
-  case ElementType::F32:
-  case ElementType::F16:
-  case ElementType::BF16:
-    return true;
-  case ElementType::I64:
-  case ElementType::I32:
-  case ElementType::I8:
-    return false;
-  }
-  llvm_unreachable("all element types are listed");
-}
-
-std::string PayloadText::typeOf(llvm::ArrayRef<int64_t> shape) const {
+static std::string typeOf(llvm::ArrayRef<int64_t> shape, ElementType type) {
   std::string text = "tensor<";
   for (int64_t extent : shape)
     text += std::to_string(extent) + "x";
   return text + nameOfElement(type).str() + ">";
+}
+
+static std::string typeOf(const Tensor &tensor) {
+  return typeOf(tensor.shape, tensor.type);
 }
 
 std::string PayloadText::define(const llvm::Twine &right) {
@@ -48,8 +36,9 @@ std::string PayloadText::define(const llvm::Twine &right) {
 
 Tensor PayloadText::argument(Shape shape) {
   std::string name = "%arg" + std::to_string(numArguments++);
-  head += (head.empty() ? "" : ", ") + name + ": " + typeOf(shape);
-  return {name, std::move(shape)};
+  head +=
+      (head.empty() ? "" : ", ") + name + ": " + typeOf(shape, argumentType);
+  return {name, std::move(shape), argumentType};
 }
 
 std::string PayloadText::constant(double value) {
@@ -84,16 +73,17 @@ std::string PayloadText::lowest() {
 }
 
 Tensor PayloadText::empty(Shape shape) {
-  return {define("tensor.empty() : " + typeOf(shape)), std::move(shape)};
+  return {define("tensor.empty() : " + typeOf(shape, type)), std::move(shape),
+          type};
 }
 
 Tensor PayloadText::filled(llvm::StringRef scalar, Shape shape) {
   Tensor init = empty(std::move(shape));
-  std::string initType = typeOf(init.shape);
+  std::string initType = typeOf(init);
   std::string name =
       define("linalg.fill ins(" + scalar + " : " + nameOfElement(type) +
              ") outs(" + init.name + " : " + initType + ") -> " + initType);
-  return {name, init.shape};
+  return {name, init.shape, type};
 }
 
 Tensor PayloadText::named(llvm::StringRef op, llvm::ArrayRef<Tensor> inputs,
@@ -101,14 +91,14 @@ Tensor PayloadText::named(llvm::StringRef op, llvm::ArrayRef<Tensor> inputs,
   auto names = llvm::join(
       llvm::map_range(inputs, [](const Tensor &t) { return t.name; }), ", ");
   auto types = llvm::join(
-      llvm::map_range(inputs, [&](const Tensor &t) { return typeOf(t.shape); }),
+      llvm::map_range(inputs, [&](const Tensor &t) { return typeOf(t); }),
       ", ");
-  std::string initType = typeOf(init.shape);
+  std::string initType = typeOf(init);
   return {define(op +
                  (attributes.empty() ? "" : " {" + attributes.str() + "}") +
                  " ins(" + names + " : " + types + ") outs(" + init.name +
                  " : " + initType + ") -> " + initType),
-          init.shape};
+          init.shape, type};
 }
 
 /// "affine_map<(d0, d1) -> (d0)>".
@@ -131,7 +121,7 @@ Tensor PayloadText::generic(llvm::StringRef iterators,
   for (auto [i, input] : llvm::enumerate(inputs)) {
     maps.push_back(mapText(iterators.size(), input.loops));
     names.push_back(input.tensor.name);
-    types.push_back(typeOf(input.tensor.shape));
+    types.push_back(typeOf(input.tensor));
     elements.push_back(llvm::formatv("%in{0}: {1}", i, element));
   }
   maps.push_back(mapText(iterators.size(), init.loops));
@@ -145,14 +135,14 @@ Tensor PayloadText::generic(llvm::StringRef iterators,
   for (size_t at; (at = lines.find("$T")) != std::string::npos;)
     lines.replace(at, 2, element.str());
 
-  std::string initType = typeOf(init.tensor.shape);
+  std::string initType = typeOf(init.tensor);
   return {define("linalg.generic {indexing_maps = [" + llvm::join(maps, ", ") +
                  "], iterator_types = [" + llvm::join(kinds, ", ") + "]} ins(" +
                  llvm::join(names, ", ") + " : " + llvm::join(types, ", ") +
                  ") outs(" + init.tensor.name + " : " + initType +
                  ") {\n  ^bb0(" + llvm::join(elements, ", ") + "):\n" + lines +
                  "  } -> " + initType),
-          init.tensor.shape};
+          init.tensor.shape, type};
 }
 
 std::string PayloadText::arith(llvm::StringRef op) const {
@@ -167,7 +157,7 @@ std::string PayloadText::finish(llvm::ArrayRef<Tensor> results) {
   llvm::SmallVector<std::string> names, types;
   for (const Tensor &result : results) {
     names.push_back(result.name);
-    types.push_back(typeOf(result.shape));
+    types.push_back(typeOf(result));
   }
   const std::string list = llvm::join(types, ", ");
   const std::string signature = results.size() == 1 ? list : "(" + list + ")";

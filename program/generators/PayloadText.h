@@ -17,6 +17,7 @@ using Shape = llvm::SmallVector<int64_t, 6>;
 struct Tensor {
   std::string name; ///< "%a"
   Shape shape;
+  ElementType type;
 };
 
 /// The indexing map of an operand of a linalg.generic: loops by number, such as
@@ -30,10 +31,12 @@ struct Access {
 };
 
 /// Writes one func.func on tensors in the style of hand-written MLIR: tensor
-/// arguments, tensor results, all of one element type.
+/// arguments of one element type, all other tensors of one.
 class PayloadText {
 public:
-  explicit PayloadText(ElementType type) : type(type) {}
+  explicit PayloadText(ElementType type) : PayloadText(type, type) {}
+  PayloadText(ElementType type, ElementType argumentType)
+      : type(type), argumentType(argumentType) {}
 
   Tensor argument(Shape shape);
   /// A scalar constant; returns its name.
@@ -58,16 +61,15 @@ public:
   /// "max" is arith.maximumf or arith.maxsi.
   std::string arith(llvm::StringRef op) const;
 
-  bool isFloat() const;
+  bool isFloat() const { return mlirgym::isFloat(type); }
 
   /// The complete text, which returns `results`, at least one.
   std::string finish(llvm::ArrayRef<Tensor> results);
 
 private:
-  std::string typeOf(llvm::ArrayRef<int64_t> shape) const;
   std::string define(const llvm::Twine &right);
 
-  ElementType type;
+  ElementType type, argumentType;
   std::string head, body;
   unsigned numArguments = 0, numValues = 0;
 };

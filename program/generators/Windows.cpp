@@ -52,7 +52,7 @@ static llvm::Expected<Tensor> emitNchw(PayloadText &text,
 }
 
 llvm::Expected<std::string> generateConv2dNchwFchw(const FamilyRequest &r) {
-  PayloadText text(r.type);
+  PayloadText text(r.type, r.argumentType);
   MLIRGYM_TRY(auto result, emitNchw(text, r));
   return text.finish(result);
 }
@@ -64,7 +64,7 @@ llvm::Expected<std::string> generateConvBiasReluNchw(const FamilyRequest &r) {
 }
 
 llvm::Expected<std::string> generateConv2dNhwcHwcf(const FamilyRequest &r) {
-  PayloadText text(r.type);
+  PayloadText text(r.type, r.argumentType);
   auto result = emitConvolution(
       text, "linalg.conv_2d_nhwc_hwcf", {r[0], r[1], r[2], r[3]},
       {r[5], r[6], r[3], r[4]}, {r[0], r[7], r[8], r[4]},

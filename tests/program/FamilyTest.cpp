@@ -60,6 +60,27 @@ TEST(FamilyTest, WritesEveryElementType) {
     }
 }
 
+TEST(FamilyTest, SumsShortFactorsInLongerTypes) {
+  for (llvm::StringRef name : {"matmul_3_5_7", "batch_matmul_2_3_5_7",
+                               "conv_2d_nchw_fchw_1_3_8_8_5_3_3_6_6",
+                               "conv_2d_nhwc_hwcf_1_8_8_3_5_3_3_6_6"}) {
+    Program program = loadNamed((name + "_i8_i32").str());
+    ASSERT_EQ(program.arguments().size(), 3u);
+    EXPECT_EQ(program.arguments()[0].elementType, ElementType::I8);
+    EXPECT_EQ(program.arguments()[1].elementType, ElementType::I8);
+    EXPECT_EQ(program.arguments()[2].elementType, ElementType::I32);
+  }
+  auto parsed = parseProgramName("matmul_3_5_7_bf16_f32");
+  ASSERT_TRUE(bool(parsed));
+  EXPECT_EQ(parsed->type, ElementType::F32);
+  EXPECT_EQ(parsed->argumentType, ElementType::BF16);
+  for (llvm::StringRef name :
+       {"relu_3_5_i8_i32", "matmul_bias_relu_3_5_7_bf16_f32",
+        "matmul_3_5_7_f32_f32", "matmul_3_5_7_f32_bf16", "matmul_3_5_7_i8_f32"})
+    EXPECT_THAT(nameErrorOf(name), HasSubstr("two element types are those of"))
+        << name.str();
+}
+
 TEST(FamilyTest, SaysWhichFamiliesThereAre) {
   EXPECT_THAT(
       nameErrorOf("transpose_3_4"),

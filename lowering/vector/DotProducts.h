@@ -1,0 +1,69 @@
+//===- lowering/vector/DotProducts.h - Sums of short products -------------===//
+#ifndef MLIRGYM_LOWERING_VECTOR_DOTPRODUCTS_H
+#define MLIRGYM_LOWERING_VECTOR_DOTPRODUCTS_H
+
+#include "lowering/vector/Strip.h"
+#include "lowering/vector/StripBuilder.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <optional>
+
+namespace mlirgym::lowering {
+
+/// A sum of products of extended elements, of which one instruction adds
+/// several to each lane (VectorUnit::dots). i8 are multiplied exactly; sums of
+/// i32 wrap around in any order. bf16 are multiplied exactly, too, but
+/// subnormal factors and sums are taken as 0 (VDPBF16PS in Intel's manual).
+class DotProducts {
+public:
+  /// For strips of `lanes` results, along dimension `dim` of what is reduced.
+  /// Nothing if `op` is another reduction, the processor has no instruction for
+  /// it, or none for so many lanes.
+  static std::optional<DotProducts> of(StripBuilder &builder,
+                                       mlir::vector::MultiDimReductionOp op,
+                                       int dim, int64_t lanes);
+
+  /// Products that an instruction adds to each lane.
+  int64_t group() const { return length; }
+
+  /// A sum of no products.
+  mlir::Value zero(mlir::OpBuilder &at);
+  /// `sum` and all groups of products along dimension `along` of the operands;
+  /// `groups` are the first strips of each. If they are along that dimension
+  /// themselves, any lane may get any of the products.
+  mlir::Value add(mlir::OpBuilder &at, mlir::Value sum,
+                  llvm::ArrayRef<Strip> groups, int along);
+
+private:
+  struct Factor {
+    mlir::Value value; // before it is extended
+    bool isSigned = true;
+    /// Elements with the top bit inverted: those of the other signedness that
+    /// are 128 less or more.
+    bool isShifted = false;
+  };
+
+  DotProducts(StripBuilder &builder, mlir::vector::MultiDimReductionOp op)
+      : strips(builder), reduction(op) {}
+
+  bool readFactors(mlir::Value product);
+  mlir::Value factor(mlir::OpBuilder &at, const Factor &from, Strip first,
+                     int along);
+  mlir::Value pack(mlir::OpBuilder &at, const Factor &from, const Strip &first,
+                   int along);
+  mlir::Value widened(mlir::OpBuilder &at, const Factor &from,
+                      mlir::Value part);
+  mlir::Value multiplyAdd(mlir::OpBuilder &at, mlir::Value sum,
+                          mlir::Value left, mlir::Value right);
+  mlir::Value shiftOf(mlir::OpBuilder &at, llvm::ArrayRef<Strip> groups,
+                      int along);
+
+  StripBuilder &strips;
+  mlir::vector::MultiDimReductionOp reduction;
+  Factor left, right;
+  int64_t length = 0, lanes = 0;
+};
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_LOWERING_VECTOR_DOTPRODUCTS_H

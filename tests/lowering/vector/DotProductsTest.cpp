@@ -1,0 +1,140 @@
+//===- lowering/vector/DotProductsTest.cpp - Sums of short products -------===//
+#include "lowering/target/VectorUnit.h"
+#include "tests/lowering/LoweringFixture.h"
+#include <cstring>
+#include <numeric>
+#include <tuple>
+
+namespace mlirgym {
+namespace {
+
+using lowering::DotInstructions;
+using testing::ElementsAreArray;
+
+/// How the bytes of each factor are extended.
+using Extensions = std::pair<const char *, const char *>;
+
+class DotsOfBytes
+    : public LoweringTest,
+      public testing::WithParamInterface<std::tuple<Extensions, bool>> {};
+
+/// 137 is a multiple of no group, and 13 rows and 45 columns fill no register.
+/// The right factor is read along its rows, or along its columns.
+TEST_P(DotsOfBytes, AreExactForAllBytes) {
+  constexpr int rows = 13, columns = 45, depth = 137;
+  const auto [extensions, isTransposed] = GetParam();
+  const auto [left, right] = extensions;
+  Program program =
+      loadText(fillIn(R"(
+    func.func @dots(%a: tensor<13x137xi8>, %b: tensor<SHAPExi8>,
+                    %c: tensor<13x45xi32>) -> tensor<13x45xi32> {
+      %zero = arith.constant 0 : i32
+      %init = linalg.fill ins(%zero : i32) outs(%c : tensor<13x45xi32>) -> tensor<13x45xi32>
+      %d = linalg.generic {
+          indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+                           affine_map<(m, n, k) -> (COLUMN)>,
+                           affine_map<(m, n, k) -> (m, n)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%a, %b : tensor<13x137xi8>, tensor<SHAPExi8>)
+          outs(%init : tensor<13x45xi32>) {
+      ^bb0(%x: i8, %y: i8, %sum: i32):
+        %wide = LEFT %x : i8 to i32
+        %other = RIGHT %y : i8 to i32
+        %product = arith.muli %wide, %other : i32
+        %next = arith.addi %sum, %product : i32
+        linalg.yield %next : i32
+      } -> tensor<13x45xi32>
+      return %d : tensor<13x45xi32>
+    })",
+                      {{"LEFT", left},
+                       {"RIGHT", right},
+                       {"COLUMN", isTransposed ? "n, k" : "k, n"},
+                       {"SHAPE", isTransposed ? "45x137" : "137x45"}}));
+  // All 256 bytes, and pairs of extremes.
+  std::vector<char> a(rows * depth), b(depth * columns);
+  std::iota(a.begin(), a.end(), char(0));
+  std::iota(b.begin(), b.end(), char(-77));
+  std::fill_n(a.begin(), 2 * depth, char(-128));
+  std::fill_n(b.begin() + columns, 4 * columns, char(-128));
+  auto extended = [](char byte, llvm::StringRef extension) {
+    return extension == "arith.extsi" ? int32_t(int8_t(byte))
+                                      : int32_t(uint8_t(byte));
+  };
+  std::vector<int32_t> expected(rows * columns);
+  for (int m = 0; m < rows; ++m)
+    for (int n = 0; n < columns; ++n)
+      for (int k = 0; k < depth; ++k)
+        expected[m * columns + n] +=
+            extended(a[m * depth + k], left) *
+            extended(b[isTransposed ? n * depth + k : k * columns + n], right);
+  for (const char *schedule :
+       {"op0: tile(1,8,0) vectorize", "op0: tile(4,16,8) vectorize",
+        "op0: tile(3,16,5) vectorize", "op0: tile(2,4,72) vectorize",
+        "op0: tile(6,0,0) tile(0,16,8) promote(1) vectorize",
+        "op0: tile(0,4,4) vectorize"}) {
+    SCOPED_TRACE(schedule);
+    std::optional<std::vector<char>> output = runOn(program, schedule, {a, b});
+    ASSERT_TRUE(output);
+    std::vector<int32_t> sums(rows * columns);
+    ASSERT_EQ(output->size(), sums.size() * sizeof(int32_t));
+    std::memcpy(sums.data(), output->data(), output->size());
+    EXPECT_THAT(sums, ElementsAreArray(expected));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, DotsOfBytes,
+    testing::Combine(testing::Values(Extensions("arith.extsi", "arith.extsi"),
+                                     Extensions("arith.extui", "arith.extsi"),
+                                     Extensions("arith.extsi", "arith.extui"),
+                                     Extensions("arith.extui", "arith.extui")),
+                     testing::Bool()));
+
+TEST_F(LoweringTest, DotsOfBfloats) {
+  Program program = loadText(R"(
+    func.func @dots(%a: tensor<7x201xbf16>, %b: tensor<201x37xbf16>,
+                    %c: tensor<7x37xf32>) -> tensor<7x37xf32> {
+      %zero = arith.constant 0.0 : f32
+      %init = linalg.fill ins(%zero : f32) outs(%c : tensor<7x37xf32>) -> tensor<7x37xf32>
+      %d = linalg.matmul ins(%a, %b : tensor<7x201xbf16>, tensor<201x37xbf16>)
+                         outs(%init : tensor<7x37xf32>) -> tensor<7x37xf32>
+      return %d : tensor<7x37xf32>
+    })");
+  check(
+      program,
+      {"", "op0: tile(3,32,8) vectorize", "op0: tile(2,16,3) vectorize",
+       "op0: tile(0,16,0) tile(0,0,16) promote(1) vectorize"},
+      [](const auto &in) { return scalar::matmul(in[0], in[1]); }, 201);
+}
+
+TEST_F(LoweringTest, DotsOfBfloatsAlongRows) {
+  Program program = loadText(R"(
+    func.func @dots(%a: tensor<7x201xbf16>, %b: tensor<201xbf16>,
+                    %c: tensor<7xf32>) -> tensor<7xf32> {
+      %zero = arith.constant 0.0 : f32
+      %init = linalg.fill ins(%zero : f32) outs(%c : tensor<7xf32>) -> tensor<7xf32>
+      %d = linalg.matvec ins(%a, %b : tensor<7x201xbf16>, tensor<201xbf16>)
+                         outs(%init : tensor<7xf32>) -> tensor<7xf32>
+      return %d : tensor<7xf32>
+    })");
+  check(
+      program, {"", "op0: tile(1,0) vectorize", "op0: tile(4,96) vectorize"},
+      [](const auto &in) {
+        scalar::Tensor column = in[1];
+        column.shape = {201, 1};
+        scalar::Tensor product = scalar::matmul(in[0], column);
+        product.shape = {7};
+        return product;
+      },
+      201);
+}
+
+TEST(DotInstructions, AreReadByTheirNames) {
+  const DotInstructions some = {.i8 = true, .bf16 = true};
+  EXPECT_EQ(some.names(), "i8,bf16");
+  EXPECT_EQ(DotInstructions::named({"bf16", "i8", "f4"}), some);
+  EXPECT_EQ(DotInstructions().names(), "");
+}
+
+} // namespace
+} // namespace mlirgym
