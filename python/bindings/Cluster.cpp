@@ -9,14 +9,9 @@ using namespace py::literals;
 
 namespace mlirgym::python {
 
+/// The fields that do not follow from triple, processor and features.
 template <typename Of, typename Visit>
-static void visitFields(Of &target, Visit visit) {
-  visit("triple", target.triple);
-  visit("cpu", target.cpu);
-  visit("features", target.features);
-  visit("vector_bits", target.vectorBits);
-  visit("vector_registers", target.vectorRegisters);
-  visit("register_group", target.registerGroup);
+static void visitSizes(Of &target, Visit visit) {
   visit("threads", target.threads);
   visit("l1_bytes", target.l1Bytes);
   visit("l2_bytes", target.l2Bytes);
@@ -24,17 +19,25 @@ static void visitFields(Of &target, Visit visit) {
 }
 
 py::dict toDict(const Target &target) {
-  py::dict fields;
-  visitFields(target, [&](const char *name, const auto &field) {
+  py::dict fields("triple"_a = target.triple, "cpu"_a = target.cpu,
+                  "features"_a = target.features);
+  visitSizes(target, [&](const char *name, const auto &field) {
     fields[name] = field;
   });
   return fields;
 }
 
 static Target toTarget(const py::dict &fields) {
-  Target target;
-  visitFields(target, [&](const char *name, auto &field) {
-    field = fields[name].cast<std::remove_cvref_t<decltype(field)>>();
+  auto text = [&](const char *name) {
+    return fields[name].cast<std::string>();
+  };
+  const TargetName name{text("triple"), text("cpu"), text("features")};
+  Target target = Target::host();
+  if (name.triple != target.triple || name.cpu != target.cpu ||
+      name.features != target.features)
+    target = unwrap(Target::find(name));
+  visitSizes(target, [&](const char *size, auto &field) {
+    field = fields[size].cast<std::remove_cvref_t<decltype(field)>>();
   });
   return target;
 }

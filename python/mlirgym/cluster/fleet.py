@@ -152,6 +152,7 @@ class Fleet:
         self._failure = ""
         self._decided = threading.Event()
         self._began = self._peopled = time.monotonic()
+        self._reached = self._began
         self._looked = float("-inf")
         self._thread = threading.Thread(target=self._run, name="mlirgym-cluster", daemon=True)
         self._thread.start()
@@ -208,10 +209,16 @@ class Fleet:
                     self._look()
                 self._hand_out()
             except Exception as error:  # of the transport, as without the cluster's head
-                self._fail_all(f"the cluster cannot be reached: {_reason(error)}")
+                self._unreached(f"the cluster cannot be reached: {_reason(error)}")
         for member in self._members.values():
             self._end(member, self._transport.release)
         self._fail_all("the execution was closed")
+
+    def _unreached(self, reason: str) -> None:
+        if time.monotonic() - self._reached > self._patience.empty:
+            for member in self._members.values():
+                self._set_aside(member, reason)
+            self._fail_all(reason)
 
     def _take(self, batch: _core.RemoteBatch) -> None:
         for index, each in enumerate(batch.samples):
@@ -281,6 +288,13 @@ class Fleet:
             return
         try:
             answer = Answer(*future.result())
+            if answer.error:
+                sample.batch.fail(sample.index, answer.error)
+            else:
+                host = member.facts.host if member.facts else ""
+                sample.batch.answer(
+                    sample.index, answer.measurements, answer.pairs, answer.keep, host
+                )
         except Exception as error:
             member.flights[future] = sample
             status = "" if isinstance(error, OSError) else "crashed"
@@ -289,11 +303,6 @@ class Fleet:
         member.since = time.monotonic()
         member.strikes = 0
         member.answered += 1
-        if answer.error:
-            sample.batch.fail(sample.index, answer.error)
-            return
-        host = member.facts.host if member.facts else ""
-        sample.batch.answer(sample.index, answer.measurements, answer.pairs, answer.keep, host)
         timed = [each for each in answer.measurements if each.ok and not each.cache_hit]
         member.noisy.extend(each.noisy for each in timed)
         self._watch(member)
@@ -414,6 +423,7 @@ class Fleet:
 
     def _look(self) -> None:
         """See which places are new or gone, and which processes have been silent for too long."""
+        self._looked = time.monotonic()
         places = self._transport.places()
         for place in [place for place in self._members if place not in places]:
             member = self._members.pop(place)
@@ -425,7 +435,7 @@ class Fleet:
                 self._gone.pop(place, None)
                 self._members[place] = _Member(place, label)
                 self._start(self._members[place])
-        self._looked = now = time.monotonic()
+        self._reached = now = time.monotonic()
         for member in list(self._members.values()):
             limit = self._limit(member)
             if now - member.since <= limit:

@@ -359,6 +359,23 @@ def test_a_cluster_that_shrinks_to_nothing_ends_in_an_error(execution_on, progra
     assert execution.measure(program, SCHEDULES[-1]).ok
 
 
+def test_a_head_that_is_not_reached_for_long_is_an_error(execution_on, program):
+    transport = Threads(a=Node())
+    execution = execution_on(transport)
+    places = transport.places
+
+    def unreached():
+        raise RuntimeError("the head does not answer")
+
+    transport.places = unreached
+    time.sleep(0.2)
+    assert execution.measure(program, SCHEDULES[0]).ok  # for a moment
+    transport.nodes["a"].behave = lambda *_: time.sleep(2)
+    with pytest.raises(mlirgym.ExecutionError, match="cannot be reached: the head does not"):
+        execution.measure(program, SCHEDULES[1])
+    transport.places = places
+
+
 def test_an_empty_cluster_is_an_error(execution_on):
     with pytest.raises(mlirgym.ExecutionError, match="no nodes with free processors"):
         execution_on(Threads())
@@ -420,6 +437,17 @@ def test_a_pair_that_fails_replaces_the_stored_time(execution_on, program):
     assert execution.measure_paired(program, SCHEDULES[0]).status == "wrong_result"
     rows = execution.to_frame()
     assert list(rows.status) == ["wrong_result"] and list(rows.message) == ["a race"]
+
+
+def test_masks_are_those_of_the_nodes_processor(execution_on):
+    node = Node(machine="small")
+    small = {"cpu": "x86-64-v3", "features": "", "threads": 3, "l2_bytes": 1 << 18}
+    node.facts = node.facts._replace(target={**target(), **small})
+    execution = execution_on(Threads(a=node))
+    given = execution.target
+    assert (given["cpu"], given["threads"], given["l2_bytes"]) == ("x86-64-v3", 3, 1 << 18)
+    assert "+avx2" in given["features"] and "+avx512f" not in given["features"]
+    assert execution.machine == "small"
 
 
 def test_what_a_cluster_cannot_do_is_said(execution_on, program):
