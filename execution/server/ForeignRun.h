@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_SERVER_FOREIGNRUN_H
 
 #include "execution/loader/KernelLoader.h"
+#include "execution/process/CrashNote.h"
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/Guest.h"
 #include "execution/timing/Sampler.h"
@@ -30,7 +31,7 @@ public:
   /// `buffers` and `pointers`: one of each argument, in this process, writable;
   /// `own` is called on them. All must outlive this. Ends the process if memory
   /// runs out. Requires: a reference.
-  ForeignRun(Guest &guest, const LoadProgramMessage &program,
+  ForeignRun(CrashNote &note, Guest &guest, const LoadProgramMessage &program,
              const MemoryFile &inputs, const MemoryFile &reference,
              llvm::ArrayRef<GuardedBuffer> buffers,
              llvm::ArrayRef<void *> pointers, Kernel own);
@@ -82,6 +83,7 @@ private:
   /// Waits until the threads of the guest sleep.
   void rest();
 
+  CrashNote &note;
   Guest &guest;
   const LoadProgramMessage &program;
   const MemoryFile &inputs;
@@ -98,7 +100,7 @@ private:
   std::vector<Sample> samples; ///< of the current group
   uint32_t groups = 0, compared = 0, doubtful = 0;
   std::string lastDoubt;
-  double timedNs = 0, betweenNs = 0, restedAt = 0;
+  double checkedMs = 0, timedNs = 0, betweenNs = 0, restedAt = 0;
   bool isRestless = false;
 };
 } // namespace mlirgym::worker

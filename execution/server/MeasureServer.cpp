@@ -499,7 +499,7 @@ KernelRanMessage MeasureServer::runForeign(const RunKernelMessage &message,
     fail(Status::CompileFailed, llvm::toString(untransformed.takeError()));
     return reply;
   }
-  ForeignRun foreign(*guest, program, inputs, reference, buffers,
+  ForeignRun foreign(note, *guest, program, inputs, reference, buffers,
                      pointers.front(), *untransformed);
   if (auto problem = foreign.load(message.entry, object)) {
     fail(Status::CompileFailed,
