@@ -328,10 +328,11 @@ TEST_P(ExploitTest, EarnsNoTime) {
   if (!measurement.ok())
     return;
   // The results were right and new each time: then the time is that of the
-  // right code. Those that are accepted without a guest earn a thousandth.
+  // right code. The least of each, since other processes slow the others down.
+  // Those that are accepted without a guest earn a thousandth.
   const Measurement right = judgeForeign(compile("compute(in, out, n);", PRE));
-  RecordProperty("gain", std::to_string(right.medianNs / measurement.medianNs));
-  EXPECT_GT(measurement.medianNs, right.medianNs / 2);
+  RecordProperty("gain", std::to_string(right.minNs / measurement.minNs));
+  EXPECT_GT(measurement.minNs, right.minNs / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Classes, ExploitTest, testing::ValuesIn(exploits),
