@@ -65,8 +65,13 @@ void plantLastIndices(const Argument &argument, SplitMix &random, Put put) {
   for (size_t d = 0; d < argument.shape.size(); ++d) {
     int64_t extent = argument.shape[d], stride = strides[d];
     int64_t plane = count / extent;
-    for (int64_t i = 0; i < std::clamp<int64_t>(plane / 2, 1, most); ++i) {
-      auto in = static_cast<int64_t>(random.next() % uint64_t(plane));
+    // Each in a part of its own, so that none overwrites another.
+    const int64_t places = std::clamp<int64_t>(plane / 2, 1, most);
+    for (int64_t i = 0; i < places; ++i) {
+      const int64_t begin = i * plane / places;
+      const int64_t end = (i + 1) * plane / places;
+      const auto in =
+          begin + static_cast<int64_t>(random.next() % uint64_t(end - begin));
       // The position in the plane, split at the dimension.
       int64_t outer = in / stride, inner = in % stride;
       put((outer * extent + extent - 1) * stride + inner);
