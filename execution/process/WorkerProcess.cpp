@@ -288,8 +288,7 @@ void WorkerProcess::Waiting::count(bool isStopped) {
       std::min(stepMs, std::chrono::duration<double, std::milli>(
                            std::chrono::steady_clock::now() - lastLook)
                            .count());
-  const double before =
-      std::exchange(processorMs, worker.processorMs());
+  const double before = std::exchange(processorMs, worker.processorMs());
   if (const uint64_t now = worker.note.progress(); now != progress) {
     progress = now;
     givenMs = computedMs = passedMs = stoppedMs = 0;
