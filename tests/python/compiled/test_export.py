@@ -51,6 +51,12 @@ def test_a_c_compiler_builds_and_runs_it_without_mlirgym(project):
     assert sorted(symbols) == ["_mlir_ciface_softmax_16_24", "softmax_16_24"]
 
 
+@pytest.mark.parametrize("network", ["decoder_step", "resnet18"])
+def test_a_network_runs_without_mlirgym(network, tmp_path):
+    mlirgym.compile(network, budget=0).export(tmp_path)
+    assert hidden("make", "-s", "check", "CC=cc", cwd=tmp_path) == f"{network}: correct\n"
+
+
 OWN = """
 #include "softmax_16_24.h"
 #include <stdio.h>
