@@ -45,8 +45,9 @@ public:
   /// The damage around the arguments of callOn(), or to the kernel's heap.
   std::optional<std::string> damage();
 
-  /// Most calls in a group.
+  /// Most calls in a group, and as many as take much longer than a request.
   uint32_t mostCalls() const { return rows; }
+  uint32_t fewestCalls() const;
   /// Fills the rows of a group of calls.
   void fillGroup(uint32_t calls);
   /// Lines of the rows leave the caches.
@@ -101,6 +102,7 @@ private:
   uint32_t groups = 0, compared = 0, doubtful = 0;
   std::string lastDoubt;
   double checkedMs = 0, timedNs = 0, betweenNs = 0, restedAt = 0;
+  double leastCallNs = 1e9;
   bool isRestless = false;
 };
 } // namespace mlirgym::worker

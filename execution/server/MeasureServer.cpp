@@ -518,7 +518,7 @@ KernelRanMessage MeasureServer::runForeign(const RunKernelMessage &message,
   const char *const again = "correct at first, wrong when called again: ";
   if (!wrong) {
     auto callGroup = [&](uint32_t &calls, TimedCalls &timed) {
-      calls = std::min(calls, foreign.mostCalls());
+      calls = std::clamp(calls, foreign.fewestCalls(), foreign.mostCalls());
       foreign.fillGroup(calls);
       if (message.protocol.caches == CacheState::Cold)
         foreign.flush();
