@@ -47,10 +47,9 @@ std::string bitsAndRegisters(const VectorUnit &unit) {
          " vector-registers=" + std::to_string(unit.registers);
 }
 
-std::string splitText(const VectorUnit &unit) {
+std::string bitsRegistersAndDots(const VectorUnit &unit) {
   const std::string dots = unit.dots.names();
-  return "mlirgym-split-vectors{" + bitsAndRegisters(unit) +
-         (dots.empty() ? "" : " dots=" + dots) + "},";
+  return bitsAndRegisters(unit) + (dots.empty() ? "" : " dots=" + dots);
 }
 
 /// Marked operations become vectors; with `options` of the first pass, "{...}".
@@ -136,7 +135,11 @@ std::string toLlvmText(const VectorUnit &unit) {
          "mlirgym-combine-lines,"
          "mlirgym-prefetch-rows,"
          "mlirgym-window-columns{" +
-         bitsAndRegisters(unit) + "}," + splitText(unit) +
+         bitsAndRegisters(unit) +
+         "},"
+         "mlirgym-split-vectors{" +
+         bitsRegistersAndDots(unit) +
+         "},"
          "mlirgym-unmark-streams,"
          "mlirgym-lower-vectors,"
          "mlirgym-fast-math,"
@@ -186,8 +189,11 @@ std::string gpuKernelText(const GpuProcessor &processor) {
          "func.func(mlirgym-map-to-gpu{shared-bytes=" +
          std::to_string(processor.sharedBytesOfBlock) +
          (processor.hasAsyncCopies ? "" : " async-copies=false") +
-         (processor.hasWarpgroups ? " warpgroups=true" : "") + "}," +
-         splitText(threadUnit) +
+         (processor.hasWarpgroups ? " warpgroups=true" : "") +
+         "},"
+         "mlirgym-split-vectors{" +
+         bitsRegistersAndDots(threadUnit) +
+         "},"
          "mlirgym-lower-vectors,"
          "mlirgym-align-accesses,"
          "mlirgym-fast-math,"

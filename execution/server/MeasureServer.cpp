@@ -513,9 +513,13 @@ KernelRanMessage MeasureServer::runForeign(const RunKernelMessage &message,
     auto wrong = foreign.damage();
     return wrong ? wrong : verify(set);
   };
-  std::optional<std::string> wrong = isWrongOn(0);
-  reply.verifyMs = checking.milliseconds();
   const char *const again = "correct at first, wrong when called again: ";
+  std::optional<std::string> wrong = isWrongOn(0);
+  // Code that leaves its outputs as they are where the inputs are the last ones
+  // computes in each timed call, and is wrong all the same.
+  if (!wrong && (wrong = isWrongOn(0)))
+    wrong = again + *wrong;
+  reply.verifyMs = checking.milliseconds();
   if (!wrong) {
     auto callGroup = [&](uint32_t &calls, TimedCalls &timed) {
       calls = std::clamp(calls, foreign.fewestCalls(), foreign.mostCalls());
