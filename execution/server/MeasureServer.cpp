@@ -517,8 +517,11 @@ KernelRanMessage MeasureServer::runForeign(const RunKernelMessage &message,
   std::optional<std::string> wrong = isWrongOn(0);
   // Code that leaves its outputs as they are where the inputs are the last ones
   // computes in each timed call, and is wrong all the same.
-  if (!wrong && (wrong = isWrongOn(0)))
-    wrong = again + *wrong;
+  if (!wrong) {
+    wrong = isWrongOn(0);
+    if (wrong)
+      wrong = again + *wrong;
+  }
   reply.verifyMs = checking.milliseconds();
   if (!wrong) {
     auto callGroup = [&](uint32_t &calls, TimedCalls &timed) {

@@ -14,6 +14,16 @@ ray = pytest.importorskip("ray", reason="Ray is not installed")
 pytestmark = pytest.mark.trainers
 
 
+def started(start):
+    """Start something of Ray, which gives each of its processes half a minute for that."""
+    for _ in range(3):
+        try:
+            return start()
+        except RuntimeError as error:  # a busy machine needs longer
+            problem = error
+    raise problem
+
+
 @pytest.fixture
 def cluster(monkeypatch):
     """Start a head, which is not marked for measuring; Ray's sockets need a short path."""
@@ -24,15 +34,16 @@ def cluster(monkeypatch):
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     monkeypatch.setattr("mlirgym.cluster.fleet._NOISY", 1.0)  # both nodes are this machine
     head = {"num_cpus": 1, "object_store_memory": 80 << 20}
-    started = Cluster(initialize_head=True, head_node_args=head)
-    yield started
+    made = started(lambda: Cluster(initialize_head=True, head_node_args=head))
+    yield made
     ray.shutdown()
-    started.shutdown()
+    made.shutdown()
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def add_node(cluster):
-    return cluster.add_node(num_cpus=1, resources={"mlirgym": 1}, object_store_memory=80 << 20)
+    node = {"num_cpus": 1, "resources": {"mlirgym": 1}, "object_store_memory": 80 << 20}
+    return started(lambda: cluster.add_node(**node))
 
 
 @ray.remote
