@@ -534,8 +534,16 @@ KernelRanMessage MeasureServer::runForeign(const RunKernelMessage &message,
       counters.pause();
       return foreign.checkGroup();
     };
+    // One short call takes no longer than the request: many show how long it
+    // takes, before it could be too slow.
+    constexpr double estimateNs = 1e6;
+    auto many =
+        static_cast<uint32_t>(std::clamp(estimateNs / std::max(calledNs, 1.0),
+                                         1.0, double(foreign.mostCalls())));
     uint32_t one = 1;
     TimedCalls untimed;
+    wrong = callGroup(many, untimed);
+    calledNs = std::min(calledNs, untimed.elapsedNs / many);
     for (unsigned call = 0; !wrong && call < message.protocol.warmUpCalls;
          ++call)
       wrong = callGroup(one, untimed);
