@@ -49,6 +49,21 @@ int fastestLoop(AffineMap map, ArrayRef<int64_t> tripCounts) {
   return -1;
 }
 
+/// True if each lane reads a group of shorter elements, 32 bits, and the next
+/// lane the next group.
+bool isInGroups(OpOperand &operand, AffineMap map,
+                const IterationSpace &space) {
+  auto type = dyn_cast<ShapedType>(operand.get().getType());
+  if (!type || type.getRank() < 2)
+    return false;
+  Type element = type.getElementType();
+  const auto results = map.getResults();
+  return (element.isInteger(8) || element.isBF16()) &&
+         type.getShape().back() * element.getIntOrFloatBitWidth() == 32 &&
+         results[type.getRank() - 2] ==
+             getAffineDimExpr(space.laneLoop, map.getContext());
+}
+
 bool needsShuffles(linalg::LinalgOp op, const IterationSpace &space) {
   if (space.laneLoop < 0)
     return false;
@@ -56,7 +71,7 @@ bool needsShuffles(linalg::LinalgOp op, const IterationSpace &space) {
     AffineMap map = op.getMatchingIndexingMap(input);
     int fastest = fastestLoop(map, space.tripCounts);
     if (fastest >= 0 && fastest != space.laneLoop &&
-        map.isFunctionOfDim(space.laneLoop))
+        map.isFunctionOfDim(space.laneLoop) && !isInGroups(*input, map, space))
       return true;
   }
   return false;
