@@ -240,7 +240,12 @@ def parse_options() -> argparse.Namespace:
     add("--quick", action="store_true", help="few operators, short, under a minute")
     add("--json", action="store_true", help="print one JSON object")
     add("--ops", metavar="REGEX", help="only operators whose name matches")
-    add("--dtype", choices=sorted(DTYPES), default="f32")
+    add(
+        "--dtype",
+        choices=sorted(DTYPES),
+        default="f32",
+        help="type of the operators; of bf16 and i8 those of the suite peers-short [f32]",
+    )
     add(
         "--features",
         choices=["", *OLDER],

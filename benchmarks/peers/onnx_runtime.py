@@ -52,7 +52,8 @@ class OnnxRuntime:
         try:
             return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         except Exception as error:
-            if "NOT_IMPLEMENTED" in str(error):  # usually because of the type
+            # Usually because of the type.
+            if any(text in str(error) for text in ("NOT_IMPLEMENTED", "tensor(bfloat16)")):
                 return None
             raise
 

@@ -45,11 +45,13 @@ class Operator:
     @staticmethod
     def parse(name: str, text: str = "") -> Operator:
         """Parse a name such as `matmul_512_512_512_f64`. Raises ValueError for unknown names."""
-        match = re.fullmatch(rf"({'|'.join(FAMILIES)})((?:_\d+)+)(?:_(f32|f64|(bf16)_f32|(i8)_i32))?", name)
+        match = re.fullmatch(
+            rf"({'|'.join(FAMILIES)})((?:_\d+)+)(?:_(f32|f64|(bf16)_f32|(i8)_i32))?", name
+        )
         if match is None:
             raise ValueError(f"{name}: not a program that peers support")
         numbers = tuple(int(number) for number in match[2].strip("_").split("_"))
-        return Operator(name, match[1], numbers, match[5] or match[4] or match[3] or "f32", text)
+        return Operator(name, match[1], numbers, match[3] or match[4] or match[5] or "f32", text)
 
     @property
     def input_shapes(self) -> list[tuple[int, ...]]:

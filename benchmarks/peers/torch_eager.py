@@ -98,9 +98,7 @@ def _products(operator: Operator, tensors: list[torch.Tensor], out: torch.Tensor
     return {}
 
 
-def _integer_products(
-    operator: Operator, tensors: list[torch.Tensor], out: torch.Tensor
-) -> Calls:
+def _integer_products(operator: Operator, tensors: list[torch.Tensor], out: torch.Tensor) -> Calls:
     a, b = tensors[:2]
     match operator.family:
         case "matmul":
@@ -271,7 +269,7 @@ def _windows(operator: Operator, tensors: list[torch.Tensor], out: torch.Tensor)
 
 
 def _integer_windows(operator: Operator, tensors: list[torch.Tensor]) -> Calls:
-    """oneDNN's quantised convolution: of images in u8 around 128, with results in f32."""
+    """Quantised convolution by oneDNN: of images in u8 around 128, with results in f32."""
     window = _Window(operator, tensors)
     one = torch.ones(len(window.weight))
     zero = torch.zeros(len(window.weight), dtype=torch.int64)

@@ -26,7 +26,7 @@ def operator_class(modules):
     return Operator
 
 
-@pytest.mark.parametrize("suite", ["quick", "odd", "peers"])
+@pytest.mark.parametrize("suite", ["quick", "odd", "peers", "peers-short"])
 def test_shapes_are_those_of_the_generator(suite, operator_class):
     from operators import FAMILIES
 
@@ -48,6 +48,17 @@ def test_a_type_is_no_number(operator_class):
     assert operator.dtype == "f64"
     assert operator.read_bytes == 8 * (3 * 4 + 4 * 5)
     assert operator.written_bytes == 8 * 3 * 5
+
+
+@pytest.mark.parametrize(
+    "suffix, dtype, bytes_read, result",
+    [("_i8_i32", "i8", 1, np.int32), ("_bf16_f32", "bf16", 2, np.float32)],
+)
+def test_sums_may_be_longer_than_factors(suffix, dtype, bytes_read, result, operator_class):
+    operator = operator_class.parse(f"matmul_3_4_5{suffix}")
+    assert (operator.dtype, operator.result) == (dtype, result)
+    assert operator.read_bytes == bytes_read * (3 * 4 + 4 * 5)
+    assert operator.written_bytes == 4 * 3 * 5
 
 
 @pytest.mark.parametrize("name", ["fft_64", "matmul", "matmul_3_4_5_i8"])
