@@ -3,7 +3,10 @@
 #include "lowering/target/VectorUnit.h"
 #include "lowering/tensor/IterationSpace.h"
 #include "lowering/tensor/Passes.h"
+#include "lowering/tensor/Slices.h"
 
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -74,12 +77,30 @@ int64_t groupOf(Type from, Type to, const DotInstructions &dots) {
   return from.isBF16() && to.isF32() && dots.bf16 ? 2 : 0;
 }
 
-bool isMultiple(OpFoldResult value, int64_t of) {
+/// A number that divides `value`.
+int64_t divisorOf(OpFoldResult value) {
   if (std::optional<int64_t> constant = getConstantIntValue(value))
-    return *constant % of == 0;
-  auto loop = scf::getForInductionVarOwner(cast<Value>(value));
-  return loop && isMultiple(loop.getLowerBound(), of) &&
-         isMultiple(loop.getStep(), of);
+    return *constant;
+  auto index = cast<Value>(value);
+  if (scf::ForOp loop = scf::getForInductionVarOwner(index))
+    return std::gcd(divisorOf(loop.getLowerBound()), divisorOf(loop.getStep()));
+  auto smallest = index.getDefiningOp<affine::AffineMinOp>();
+  if (!smallest)
+    return 1;
+  const AffineMap map = smallest.getMap();
+  int64_t divisor = 0;
+  for (AffineExpr expr : map.getResults()) {
+    SmallVector<int64_t> factors; // of the operands, then the constant
+    if (failed(getFlattenedAffineExpr(expr, map.getNumDims(),
+                                      map.getNumSymbols(), &factors)) ||
+        factors.size() != map.getNumInputs() + 1)
+      return 1;
+    divisor = std::gcd(divisor, factors.back());
+    for (auto [operand, factor] : llvm::zip(smallest.getOperands(), factors))
+      if (factor != 0)
+        divisor = std::gcd(divisor, factor * divisorOf(operand));
+  }
+  return divisor;
 }
 
 bool isPlain(tensor::ExtractSliceOp slice) {
@@ -228,6 +249,7 @@ public:
 private:
   bool readThrough(Value value, SmallVector<tensor::ExtractSliceOp> &slices);
   bool accepts(const Reader &reader);
+  int64_t columnsAtOnce();
   Value makeBuffer(RewriterBase &rewriter);
   void replace(RewriterBase &rewriter, const Reader &reader, Value packed);
 
@@ -237,6 +259,8 @@ private:
   /// Number of elements in a group, the dimension of the copy along which they
   /// are, and the last one, which the lanes index.
   int64_t length = 0, along = -1, lanes = -1;
+  /// Size along the lanes, which may depend on the tile.
+  OpFoldResult columns;
   /// The top bits of the copy are inverted.
   bool isShifted = false;
 };
@@ -294,18 +318,23 @@ bool Groups::accepts(const Reader &reader) {
     return false;
   along = *place;
   return llvm::all_of(reader.slices, [&](tensor::ExtractSliceOp slice) {
-    return isMultiple(slice.getMixedOffsets()[along], length) &&
-           getConstantIntValue(slice.getMixedSizes()[along]) &&
-           isMultiple(slice.getMixedSizes()[along], length);
+    return divisorOf(slice.getMixedOffsets()[along]) % length == 0 &&
+           !slice.getType().isDynamicDim(along) &&
+           slice.getType().getDimSize(along) % length == 0;
   });
 }
 
 bool Groups::collect(RewriterBase &rewriter) {
   auto type = dyn_cast<RankedTensorType>(copy.getSource().getType());
   SmallVector<tensor::ExtractSliceOp> slices;
-  if (!type || !type.hasStaticShape() || type.getRank() < 2 ||
+  if (!type || type.getRank() < 2 ||
+      llvm::any_of(type.getShape().drop_back(), ShapedType::isDynamic) ||
       !readThrough(copy->getResult(0), slices) || readers.empty())
     return false;
+  columns = rewriter.getIndexAttr(type.getShape().back());
+  auto source = copy.getSource().getDefiningOp<tensor::ExtractSliceOp>();
+  if (source && source.getType().getRank() == source.getSourceType().getRank())
+    columns = source.getMixedSizes().back();
   llvm::SmallPtrSet<Operation *, 4> owners;
   for (const Reader &reader : readers)
     if (!owners.insert(reader.operand->getOwner()).second)
@@ -328,8 +357,18 @@ bool Groups::collect(RewriterBase &rewriter) {
     (*generic)->setAttr(vectorizeMark, rewriter.getUnitAttr());
     reader.operand = &(*generic)->getOpOperand(number);
   }
-  return llvm::all_of(readers, [&](Reader &each) { return accepts(each); }) &&
-         type.getDimSize(along) % length == 0;
+  if (getConstantIntValue(columns) == ShapedType::kDynamic)
+    return false;
+  return largestSize(copy.getSource(), type.getRank() - 1) &&
+         llvm::all_of(readers, [&](Reader &each) { return accepts(each); }) &&
+         type.getDimSize(along) % length == 0 && columnsAtOnce() >= 4;
+}
+
+/// Of a row, in one register.
+int64_t Groups::columnsAtOnce() {
+  auto type = cast<RankedTensorType>(copy.getSource().getType());
+  return std::gcd(divisorOf(columns),
+                  512 / int64_t(type.getElementTypeBitWidth()));
 }
 
 /// The sums of the factor at `root` along its reductions, times `scale`.
@@ -446,9 +485,8 @@ Value Groups::makeBuffer(RewriterBase &rewriter) {
   Value source = copy.getSource();
   auto type = cast<RankedTensorType>(source.getType());
   Type element = type.getElementType();
-  const int64_t columns = type.getDimSize(lanes);
-  const int64_t count =
-      std::gcd(columns, 512 / int64_t(element.getIntOrFloatBitWidth()));
+  const int64_t most = *largestSize(source, lanes);
+  const int64_t count = columnsAtOnce();
   // Without `along` and `lanes`, then the groups and all columns of a group.
   SmallVector<int64_t> outer, shape;
   for (int64_t dim = 0; dim < lanes; ++dim)
@@ -457,7 +495,7 @@ Value Groups::makeBuffer(RewriterBase &rewriter) {
   for (int64_t dim : outer)
     shape.push_back(type.getDimSize(dim));
   shape.push_back(type.getDimSize(along) / length);
-  shape.push_back(columns * length);
+  shape.push_back(most * length);
   Value flat = tensor::EmptyOp::create(rewriter, loc, shape, element);
   auto index = [&](int64_t value) {
     return Value(arith::ConstantIndexOp::create(rewriter, loc, value));
@@ -465,7 +503,7 @@ Value Groups::makeBuffer(RewriterBase &rewriter) {
   SmallVector<Value> begins(shape.size(), index(0)), ends, steps;
   for (int64_t size : shape)
     ends.push_back(index(size)), steps.push_back(index(1));
-  ends.back() = index(columns);
+  ends.back() = getValueOrCreateConstantIndexOp(rewriter, loc, columns);
   steps.back() = index(count);
   auto row = VectorType::get({count}, element);
   scf::LoopNest nest = scf::buildLoopNest(
@@ -508,12 +546,21 @@ Value Groups::makeBuffer(RewriterBase &rewriter) {
   for (int64_t dim = 0, e = shape.size(); dim < e; ++dim)
     split.push_back({dim});
   split.back().push_back(shape.size());
-  shape.back() = columns;
+  shape.back() = most;
   shape.push_back(length);
   rewriter.setInsertionPointAfter(nest.loops.front());
-  return tensor::ExpandShapeOp::create(rewriter, loc,
-                                       RankedTensorType::get(shape, element),
-                                       nest.results.front(), split);
+  Value whole = tensor::ExpandShapeOp::create(
+      rewriter, loc, RankedTensorType::get(shape, element),
+      nest.results.front(), split);
+  if (!type.isDynamicDim(lanes))
+    return whole;
+  // A smaller last tile uses a part of the buffer.
+  SmallVector<OpFoldResult> zeros(shape.size(), rewriter.getIndexAttr(0)),
+      ones(shape.size(), rewriter.getIndexAttr(1)),
+      sizes = getAsIndexOpFoldResult(rewriter.getContext(), shape);
+  sizes[shape.size() - 2] = columns;
+  return tensor::ExtractSliceOp::create(rewriter, loc, whole, zeros, sizes,
+                                        ones);
 }
 
 /// Makes one operation read `packed`, with a loop over the places of a group.
