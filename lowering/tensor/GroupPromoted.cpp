@@ -269,6 +269,8 @@ private:
 bool Groups::readThrough(Value value,
                          SmallVector<tensor::ExtractSliceOp> &slices) {
   for (OpOperand &use : value.getUses()) {
+    if (isa<tensor::DimOp>(use.getOwner()))
+      continue;
     if (auto slice = dyn_cast<tensor::ExtractSliceOp>(use.getOwner())) {
       if (!isPlain(slice))
         return false;
@@ -663,21 +665,14 @@ void Groups::replace(RewriterBase &rewriter, const Reader &reader,
   rewriter.replaceOp(op, made);
 }
 
-void eraseUsers(RewriterBase &rewriter, Value value) {
-  for (Operation *user : llvm::make_early_inc_range(value.getUsers())) {
-    eraseUsers(rewriter, user->getResult(0));
-    rewriter.eraseOp(user);
-  }
-}
-
 void Groups::layOut(RewriterBase &rewriter) {
   rewriter.setInsertionPoint(copy);
   Value packed = makeBuffer(rewriter);
   for (const Reader &reader : readers)
     replace(rewriter, reader, packed);
-  eraseUsers(rewriter, copy->getResult(0)); // slices
   Operation *unused = copy.getDest().getDefiningOp();
-  rewriter.eraseOp(copy);
+  // Slices are not read any more, but their sizes may be.
+  rewriter.replaceOp(copy, copy.getSource());
   if (unused->use_empty())
     rewriter.eraseOp(unused);
 }
