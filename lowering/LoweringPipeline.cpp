@@ -54,7 +54,8 @@ std::string bitsRegistersAndDots(const VectorUnit &unit) {
 
 std::string groupText(const VectorUnit &unit) {
   const std::string dots = unit.dots.names();
-  return dots.empty() ? "" : "mlirgym-group-promoted{dots=" + dots + "},";
+  return "mlirgym-group-promoted" +
+         (dots.empty() ? "," : "{dots=" + dots + "},");
 }
 
 /// Marked operations become vectors; with `options` of the first pass, "{...}".

@@ -46,7 +46,7 @@ class Operator:
     def parse(name: str, text: str = "") -> Operator:
         """Parse a name such as `matmul_512_512_512_f64`. Raises ValueError for unknown names."""
         match = re.fullmatch(
-            rf"({'|'.join(FAMILIES)})((?:_\d+)+)(?:_(f32|f64|(bf16)_f32|(i8)_i32))?", name
+            rf"({'|'.join(FAMILIES)})((?:_\d+)+)(?:_(?:(bf16)_f32|(i8)_i32|(f32|f64)))?", name
         )
         if match is None:
             raise ValueError(f"{name}: not a program that peers support")

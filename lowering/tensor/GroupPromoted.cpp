@@ -3,6 +3,7 @@
 #include "lowering/target/VectorUnit.h"
 #include "lowering/tensor/IterationSpace.h"
 #include "lowering/tensor/Passes.h"
+#include "lowering/tensor/ShiftedSums.h"
 #include "lowering/tensor/Slices.h"
 
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
@@ -17,9 +18,6 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Dominance.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -37,38 +35,6 @@ namespace mlirgym::lowering {
 
 namespace {
 using Copy = bufferization::MaterializeInDestinationOp;
-
-/// What 2^7 is in i8.
-constexpr int8_t topBit = -128;
-
-/// The extensions of both factors of a sum of products of extended elements,
-/// in the order of the inputs; nothing if it is another operation.
-std::optional<std::array<Operation *, 2>> extensionsOf(linalg::GenericOp op) {
-  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
-    return std::nullopt;
-  Block *body = op.getBody();
-  Operation *sum = body->getTerminator()->getOperand(0).getDefiningOp();
-  if (!isa_and_nonnull<arith::AddIOp, arith::AddFOp>(sum))
-    return std::nullopt;
-  const bool isFirst = sum->getOperand(0) == body->getArgument(2);
-  Operation *product = sum->getOperand(isFirst ? 1 : 0).getDefiningOp();
-  if (sum->getOperand(isFirst ? 0 : 1) != body->getArgument(2) ||
-      !isa_and_nonnull<arith::MulIOp, arith::MulFOp>(product))
-    return std::nullopt;
-  std::array<Operation *, 2> found = {};
-  for (Value factor : product->getOperands()) {
-    Operation *extension = factor.getDefiningOp();
-    if (!isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp, arith::ExtFOp>(
-            extension))
-      return std::nullopt;
-    for (unsigned i : {0, 1})
-      if (extension->getOperand(0) == body->getArgument(i))
-        found[i] = extension;
-  }
-  if (!found[0] || !found[1] || found[0] == found[1])
-    return std::nullopt;
-  return found;
-}
 
 /// Elements of these types that an instruction adds to a lane; 0 without one.
 int64_t groupOf(Type from, Type to, const DotInstructions &dots) {
@@ -103,11 +69,6 @@ int64_t divisorOf(OpFoldResult value) {
   return divisor;
 }
 
-bool isPlain(tensor::ExtractSliceOp slice) {
-  return slice.getType().getRank() == slice.getSourceType().getRank() &&
-         slice.hasUnitStride();
-}
-
 /// One marked operation that reads a promoted copy through slices.
 struct Reader {
   OpOperand *operand = nullptr;
@@ -123,119 +84,6 @@ struct Reader {
   AffineMap map() const { return op().getMatchingIndexingMap(operand); }
 };
 
-/// The chain of values along which an operation adds up its results.
-struct Sums {
-  /// The use of a fill with 0 from which they come.
-  OpOperand *begin = nullptr;
-  /// Loops that carry them, and slices of them, the innermost first.
-  SmallVector<scf::ForOp> loops;
-  SmallVector<tensor::ExtractSliceOp> slices;
-
-  static std::optional<Sums> of(linalg::GenericOp op);
-};
-
-std::optional<Sums> Sums::of(linalg::GenericOp op) {
-  Sums sums;
-  sums.begin = op.getDpsInitOperand(0);
-  while (true) {
-    Value value = sums.begin->get();
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-      if (!loop || argument == loop.getInductionVar())
-        return std::nullopt;
-      sums.loops.push_back(loop);
-      sums.begin = loop.getTiedLoopInit(argument);
-    } else if (auto slice = value.getDefiningOp<tensor::ExtractSliceOp>()) {
-      if (!isPlain(slice))
-        return std::nullopt;
-      sums.slices.push_back(slice);
-      sums.begin = &slice.getSourceMutable();
-    } else {
-      auto fill = value.getDefiningOp<linalg::FillOp>();
-      if (fill && matchPattern(fill.value(), m_Zero()))
-        return sums;
-      return std::nullopt;
-    }
-  }
-}
-
-/// A factor before it is cut by the loops that carry the sums.
-struct Root {
-  Value value;
-  /// Along each dimension, where the first of these sums begin: offsets of
-  /// which the sum counts. Empty along reductions.
-  SmallVector<SmallVector<OpFoldResult>> offsets;
-
-  static std::optional<Root> of(OpOperand &factor, const Sums &sums);
-};
-
-/// True if the iterations of a loop that carries the sums cut a dimension of
-/// `size` elements into parts of `part`, one for each.
-bool isCutByLoops(OpFoldResult offset, int64_t part, int64_t size,
-                  const Sums &sums) {
-  if (isZeroInteger(offset) && part == size)
-    return true;
-  auto index = dyn_cast<Value>(offset);
-  auto loop = index ? scf::getForInductionVarOwner(index) : scf::ForOp();
-  return loop && llvm::is_contained(sums.loops, loop) &&
-         isZeroInteger(OpFoldResult(loop.getLowerBound())) &&
-         getConstantIntValue(loop.getUpperBound()) == size &&
-         getConstantIntValue(loop.getStep()) == part && size % part == 0;
-}
-
-std::optional<Root> Root::of(OpOperand &factor, const Sums &sums) {
-  auto op = cast<linalg::GenericOp>(factor.getOwner());
-  AffineMap map = op.getMatchingIndexingMap(&factor);
-  if (!map.isProjectedPermutation())
-    return std::nullopt;
-  const auto kinds = op.getIteratorTypesArray();
-  auto isReduced = [&](int64_t dim) {
-    return linalg::isReductionIterator(kinds[map.getDimPosition(dim)]);
-  };
-  Root root;
-  root.value = factor.get();
-  root.offsets.resize(map.getNumResults());
-  while (Operation *from = root.value.getDefiningOp()) {
-    if (auto copied = dyn_cast<Copy>(from)) {
-      root.value = copied.getSource();
-      continue;
-    }
-    auto slice = dyn_cast<tensor::ExtractSliceOp>(from);
-    if (!slice || !isPlain(slice))
-      break;
-    const auto offsets = slice.getMixedOffsets();
-    bool isWhole = true;
-    for (int64_t dim = 0, e = map.getNumResults(); dim < e; ++dim)
-      isWhole &= !isReduced(dim) ||
-                 (!slice.getType().isDynamicDim(dim) &&
-                  isCutByLoops(offsets[dim], slice.getType().getDimSize(dim),
-                               slice.getSourceType().getDimSize(dim), sums));
-    if (!isWhole)
-      break;
-    for (int64_t dim = 0, e = map.getNumResults(); dim < e; ++dim)
-      if (!isReduced(dim) && !isZeroInteger(offsets[dim]))
-        root.offsets[dim].push_back(offsets[dim]);
-    root.value = slice.getSource();
-  }
-  // The loops below the first sums cut both in the same way.
-  AffineMap results = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  for (auto [dim, offsets] : llvm::enumerate(root.offsets)) {
-    std::optional<unsigned> place =
-        results.getResultPosition(map.getResult(dim));
-    if (!place)
-      continue;
-    for (tensor::ExtractSliceOp slice : sums.slices) {
-      OpFoldResult own = slice.getMixedOffsets()[*place];
-      if (isZeroInteger(own))
-        continue;
-      if (offsets.empty() || offsets.front() != own)
-        return std::nullopt;
-      offsets.erase(offsets.begin());
-    }
-  }
-  return root;
-}
-
 /// A copy that is laid out anew: groups of places along one dimension are side
 /// by side.
 class Groups {
@@ -243,13 +91,12 @@ public:
   Groups(Copy copy, const DotInstructions &dots) : copy(copy), dots(dots) {}
 
   bool collect(RewriterBase &rewriter);
-  bool shift(RewriterBase &rewriter);
-  void layOut(RewriterBase &rewriter);
+  bool layOut(RewriterBase &rewriter);
 
 private:
   bool readThrough(Value value, SmallVector<tensor::ExtractSliceOp> &slices);
   bool accepts(const Reader &reader);
-  int64_t columnsAtOnce();
+  int64_t columnsInRegister();
   Value makeBuffer(RewriterBase &rewriter);
   void replace(RewriterBase &rewriter, const Reader &reader, Value packed);
 
@@ -272,7 +119,7 @@ bool Groups::readThrough(Value value,
     if (isa<tensor::DimOp>(use.getOwner()))
       continue;
     if (auto slice = dyn_cast<tensor::ExtractSliceOp>(use.getOwner())) {
-      if (!isPlain(slice))
+      if (!isPlainSlice(slice))
         return false;
       slices.push_back(slice);
       if (!readThrough(slice.getResult(), slices))
@@ -363,122 +210,12 @@ bool Groups::collect(RewriterBase &rewriter) {
     return false;
   return largestSize(copy.getSource(), type.getRank() - 1) &&
          llvm::all_of(readers, [&](Reader &each) { return accepts(each); }) &&
-         type.getDimSize(along) % length == 0 && columnsAtOnce() >= 4;
+         type.getDimSize(along) % length == 0 && divisorOf(columns) % 4 == 0;
 }
 
-/// Of a row, in one register.
-int64_t Groups::columnsAtOnce() {
-  auto type = cast<RankedTensorType>(copy.getSource().getType());
-  return std::gcd(divisorOf(columns),
-                  512 / int64_t(type.getElementTypeBitWidth()));
-}
-
-/// The sums of the factor at `root` along its reductions, times `scale`.
-Value scaledSums(RewriterBase &rewriter, linalg::GenericOp op,
-                 OpOperand &factor, Value root, int scale) {
-  Location loc = op.getLoc();
-  AffineMap map = op.getMatchingIndexingMap(&factor);
-  auto type = cast<RankedTensorType>(root.getType());
-  Type sum = getElementTypeOrSelf(op.getResult(0).getType());
-  SmallVector<utils::IteratorType> kinds;
-  SmallVector<AffineExpr> kept;
-  SmallVector<int64_t> shape;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    kinds.push_back(op.getIteratorTypesArray()[map.getDimPosition(dim)]);
-    if (linalg::isReductionIterator(kinds.back()))
-      continue;
-    kept.push_back(rewriter.getAffineDimExpr(dim));
-    shape.push_back(type.getDimSize(dim));
-  }
-  rewriter.setInsertionPointAfterValue(root);
-  Value zero =
-      arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(sum));
-  Value empty = tensor::EmptyOp::create(rewriter, loc, shape, sum);
-  Value start = linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
-  Value times =
-      arith::ConstantOp::create(rewriter, loc, IntegerAttr::get(sum, scale));
-  Operation *extension = (*extensionsOf(op))[factor.getOperandNumber()];
-  auto maps = {rewriter.getMultiDimIdentityMap(type.getRank()),
-               AffineMap::get(type.getRank(), 0, kept, op.getContext())};
-  return linalg::GenericOp::create(
-             rewriter, loc, start.getType(), root, start, maps, kinds,
-             [&](OpBuilder &at, Location, ValueRange arguments) {
-               IRMapping mapping;
-               mapping.map(extension->getOperand(0), arguments[0]);
-               Value wide = at.clone(*extension, mapping)->getResult(0);
-               Value scaled = arith::MulIOp::create(at, loc, wide, times);
-               Value next =
-                   arith::AddIOp::create(at, loc, arguments[1], scaled);
-               linalg::YieldOp::create(at, loc, next);
-             })
-      .getResult(0);
-}
-
-/// Gives the copy the other signedness than the other factor has, if what this
-/// adds to the sums can be subtracted where they begin.
-bool Groups::shift(RewriterBase &rewriter) {
-  if (length != 4 || readers.size() != 1)
-    return false;
-  OpOperand &other = readers.front().other();
-  linalg::GenericOp op = readers.front().op();
-  const auto extensions = *extensionsOf(op);
-  std::optional<Sums> sums = Sums::of(op);
-  if (!sums || extensions[0]->getName() != extensions[1]->getName())
-    return false;
-  std::optional<Root> root = Root::of(other, *sums);
-  if (!root || !cast<RankedTensorType>(root->value.getType()).hasStaticShape())
-    return false;
-  Operation *first = sums->begin->getOwner();
-  DominanceInfo dominance;
-  auto isBefore = [&](OpFoldResult offset) {
-    auto value = dyn_cast<Value>(offset);
-    return !value || dominance.properlyDominates(value, first);
-  };
-  if (!isBefore(root->value) ||
-      !llvm::all_of(root->offsets, [&](const auto &offsets) {
-        return llvm::all_of(offsets, isBefore);
-      }))
-    return false;
-
-  Location loc = op.getLoc();
-  const int scale = isa<arith::ExtSIOp>(extensions[0]) ? topBit : -topBit;
-  Value added = scaledSums(rewriter, op, other, root->value, scale);
-  AffineMap map = op.getMatchingIndexingMap(&other);
-  AffineMap results = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  auto fill = sums->begin->get().getDefiningOp<linalg::FillOp>();
-  rewriter.setInsertionPoint(first);
-  const auto all = tensor::getMixedSizes(rewriter, loc, fill.output());
-  SmallVector<OpFoldResult> begins, sizes;
-  SmallVector<AffineExpr> places;
-  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
-    std::optional<unsigned> place = results.getResultPosition(expr);
-    if (!place)
-      continue;
-    OpFoldResult begin = rewriter.getIndexAttr(0);
-    for (OpFoldResult offset : root->offsets[dim])
-      begin = rewriter.createOrFold<arith::AddIOp>(
-          loc, getValueOrCreateConstantIndexOp(rewriter, loc, begin),
-          getValueOrCreateConstantIndexOp(rewriter, loc, offset));
-    begins.push_back(begin);
-    sizes.push_back(all[*place]);
-    places.push_back(rewriter.getAffineDimExpr(*place));
-  }
-  SmallVector<OpFoldResult> ones(begins.size(), rewriter.getIndexAttr(1));
-  Value part =
-      tensor::ExtractSliceOp::create(rewriter, loc, added, begins, sizes, ones);
-  const int64_t rank = results.getNumResults();
-  auto maps = {AffineMap::get(rank, 0, places, op.getContext()),
-               rewriter.getMultiDimIdentityMap(rank)};
-  SmallVector<utils::IteratorType> kinds(rank, utils::IteratorType::parallel);
-  auto spread = linalg::GenericOp::create(
-      rewriter, loc, fill.getResult(0).getType(), part, fill.output(), maps,
-      kinds, [&](OpBuilder &at, Location where, ValueRange arguments) {
-        linalg::YieldOp::create(at, where, arguments[0]);
-      });
-  spread->setAttr(vectorizeMark, rewriter.getUnitAttr());
-  sums->begin->set(spread.getResult(0));
-  isShifted = true;
-  return true;
+int64_t Groups::columnsInRegister() {
+  return 512 / int64_t(getElementTypeOrSelf(copy.getSource().getType())
+                           .getIntOrFloatBitWidth());
 }
 
 /// The copy, written a few registers at a time by loops over its rows.
@@ -488,7 +225,6 @@ Value Groups::makeBuffer(RewriterBase &rewriter) {
   auto type = cast<RankedTensorType>(source.getType());
   Type element = type.getElementType();
   const int64_t most = *largestSize(source, lanes);
-  const int64_t count = columnsAtOnce();
   // Without `along` and `lanes`, then the groups and all columns of a group.
   SmallVector<int64_t> outer, shape;
   for (int64_t dim = 0; dim < lanes; ++dim)
@@ -499,50 +235,74 @@ Value Groups::makeBuffer(RewriterBase &rewriter) {
   shape.push_back(type.getDimSize(along) / length);
   shape.push_back(most * length);
   Value flat = tensor::EmptyOp::create(rewriter, loc, shape, element);
-  auto index = [&](int64_t value) {
-    return Value(arith::ConstantIndexOp::create(rewriter, loc, value));
+  auto index = [&](OpBuilder &at, int64_t value) {
+    return Value(arith::ConstantIndexOp::create(at, loc, value));
   };
-  SmallVector<Value> begins(shape.size(), index(0)), ends, steps;
-  for (int64_t size : shape)
-    ends.push_back(index(size)), steps.push_back(index(1));
-  ends.back() = getValueOrCreateConstantIndexOp(rewriter, loc, columns);
-  steps.back() = index(count);
-  auto row = VectorType::get({count}, element);
+  // `count` columns of `length` rows from the column `indices.back()` on.
+  auto copyColumns = [&](OpBuilder &at, ValueRange indices, Value into,
+                         int64_t count) -> Value {
+    auto row = VectorType::get({count}, element);
+    SmallVector<Value> from(type.getRank());
+    for (auto [dim, value] : llvm::zip(outer, indices))
+      from[dim] = value;
+    from[lanes] = indices.back();
+    Value scale = index(at, length);
+    Value first =
+        arith::MulIOp::create(at, loc, indices.drop_back().back(), scale);
+    SmallVector<Value> rows;
+    for (int64_t i = 0; i < length; ++i) {
+      from[along] = arith::AddIOp::create(at, loc, first, index(at, i));
+      Value padding =
+          arith::ConstantOp::create(at, loc, at.getZeroAttr(element));
+      rows.push_back(vector::TransferReadOp::create(
+          at, loc, row, source, from, padding, ArrayRef<bool>({true})));
+    }
+    if (length == 4)
+      rows = {vector::InterleaveOp::create(at, loc, rows[0], rows[2]),
+              vector::InterleaveOp::create(at, loc, rows[1], rows[3])};
+    Value groups = vector::InterleaveOp::create(at, loc, rows[0], rows[1]);
+    auto all = cast<VectorType>(groups.getType());
+    if (isShifted)
+      groups = arith::XOrIOp::create(
+          at, loc, groups,
+          arith::ConstantOp::create(at, loc,
+                                    DenseElementsAttr::get(all, int8_t(-128))));
+    SmallVector<Value> to(indices);
+    to.back() = arith::MulIOp::create(at, loc, indices.back(), scale);
+    return vector::TransferWriteOp::create(at, loc, groups, into, to,
+                                           ArrayRef<bool>({true}))
+        .getResult();
+  };
+  SmallVector<Value> begins, ends, steps;
+  for (int64_t size : ArrayRef(shape).drop_back()) {
+    begins.push_back(index(rewriter, 0));
+    ends.push_back(index(rewriter, size));
+    steps.push_back(index(rewriter, 1));
+  }
+  const int64_t tail = std::gcd(divisorOf(columns), columnsInRegister());
+  Value size = getValueOrCreateConstantIndexOp(rewriter, loc, columns);
   scf::LoopNest nest = scf::buildLoopNest(
       rewriter, loc, begins, ends, steps, ValueRange(flat),
-      [&](OpBuilder &at, Location, ValueRange indices, ValueRange carried) {
-        SmallVector<Value> from(type.getRank());
-        for (auto [dim, value] : llvm::zip(outer, indices))
-          from[dim] = value;
-        from[lanes] = indices.back();
-        Value scale = arith::ConstantIndexOp::create(at, loc, length);
-        Value first =
-            arith::MulIOp::create(at, loc, indices.drop_back().back(), scale);
-        SmallVector<Value> rows;
-        for (int64_t i = 0; i < length; ++i) {
-          from[along] = arith::AddIOp::create(
-              at, loc, first, arith::ConstantIndexOp::create(at, loc, i));
-          Value padding =
-              arith::ConstantOp::create(at, loc, at.getZeroAttr(element));
-          rows.push_back(vector::TransferReadOp::create(
-              at, loc, row, source, from, padding, ArrayRef<bool>({true})));
+      [&](OpBuilder &at, Location, ValueRange outside, ValueRange carried) {
+        Value begin = index(at, 0), result = carried.front();
+        // As wide as a register, and what remains.
+        for (int64_t count : {columnsInRegister(), tail}) {
+          Value step = index(at, count);
+          Value end = at.createOrFold<arith::MulIOp>(
+              loc, at.createOrFold<arith::DivUIOp>(loc, size, step), step);
+          result =
+              scf::ForOp::create(
+                  at, loc, begin, end, step, result,
+                  [&](OpBuilder &in, Location, Value column, ValueRange all) {
+                    SmallVector<Value> indices(outside);
+                    indices.push_back(column);
+                    scf::YieldOp::create(
+                        in, loc, copyColumns(in, indices, all.front(), count));
+                  })
+                  .getResult(0);
+          begin = end;
         }
-        if (length == 4)
-          rows = {vector::InterleaveOp::create(at, loc, rows[0], rows[2]),
-                  vector::InterleaveOp::create(at, loc, rows[1], rows[3])};
-        Value groups = vector::InterleaveOp::create(at, loc, rows[0], rows[1]);
-        auto all = cast<VectorType>(groups.getType());
-        if (isShifted)
-          groups = arith::XOrIOp::create(
-              at, loc, groups,
-              arith::ConstantOp::create(at, loc,
-                                        DenseElementsAttr::get(all, topBit)));
-        SmallVector<Value> to(indices);
-        to.back() = arith::MulIOp::create(at, loc, indices.back(), scale);
-        return scf::ValueVector{
-            vector::TransferWriteOp::create(at, loc, groups, carried.front(),
-                                            to, ArrayRef<bool>({true}))
-                .getResult()};
+        return scf::ValueVector{result};
       });
   SmallVector<ReassociationIndices> split;
   for (int64_t dim = 0, e = shape.size(); dim < e; ++dim)
@@ -665,7 +425,10 @@ void Groups::replace(RewriterBase &rewriter, const Reader &reader,
   rewriter.replaceOp(op, made);
 }
 
-void Groups::layOut(RewriterBase &rewriter) {
+/// True if the top bits of the copy are inverted.
+bool Groups::layOut(RewriterBase &rewriter) {
+  isShifted = length == 4 && readers.size() == 1 &&
+              shiftSums(rewriter, *readers.front().operand);
   rewriter.setInsertionPoint(copy);
   Value packed = makeBuffer(rewriter);
   for (const Reader &reader : readers)
@@ -675,6 +438,7 @@ void Groups::layOut(RewriterBase &rewriter) {
   rewriter.replaceOp(copy, copy.getSource());
   if (unused->use_empty())
     rewriter.eraseOp(unused);
+  return isShifted;
 }
 
 struct GroupPromoted final : impl::GroupPromotedBase<GroupPromoted> {
@@ -697,8 +461,7 @@ void GroupPromoted::runOnOperation() {
     if (!groups.collect(rewriter))
       continue;
     ++numGrouped;
-    numShifted += groups.shift(rewriter);
-    groups.layOut(rewriter);
+    numShifted += groups.layOut(rewriter);
   }
 }
 } // namespace mlirgym::lowering
