@@ -3,7 +3,7 @@
 #include "lowering/target/VectorUnit.h"
 #include "lowering/tensor/IterationSpace.h"
 #include "lowering/tensor/Passes.h"
-#include "lowering/tensor/ShiftedSums.h"
+#include "lowering/tensor/ShortProducts.h"
 #include "lowering/tensor/Slices.h"
 
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
@@ -35,13 +35,6 @@ namespace mlirgym::lowering {
 
 namespace {
 using Copy = bufferization::MaterializeInDestinationOp;
-
-/// Elements of these types that an instruction adds to a lane; 0 without one.
-int64_t groupOf(Type from, Type to, const DotInstructions &dots) {
-  if (from.isInteger(8) && to.isInteger(32))
-    return dots.i8 ? 4 : dots.i16 ? 2 : 0;
-  return from.isBF16() && to.isF32() && dots.bf16 ? 2 : 0;
-}
 
 /// A number that divides `value`.
 int64_t divisorOf(OpFoldResult value) {

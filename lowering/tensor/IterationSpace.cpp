@@ -1,6 +1,7 @@
 #include "lowering/tensor/IterationSpace.h"
 
 #include "lowering/module/Marks.h"
+#include "lowering/tensor/ShortProducts.h"
 #include "lowering/tensor/Slices.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
@@ -49,17 +50,15 @@ int fastestLoop(AffineMap map, ArrayRef<int64_t> tripCounts) {
   return -1;
 }
 
-/// True if each lane reads a group of shorter elements, 32 bits, and the next
-/// lane the next group.
+/// True if each lane reads a group of short elements, and the next lane the
+/// next group.
 bool isInGroups(OpOperand &operand, AffineMap map,
                 const IterationSpace &space) {
   auto type = dyn_cast<ShapedType>(operand.get().getType());
   if (!type || type.getRank() < 2)
     return false;
-  Type element = type.getElementType();
   const auto results = map.getResults();
-  return (element.isInteger(8) || element.isBF16()) &&
-         type.getShape().back() * element.getIntOrFloatBitWidth() == 32 &&
+  return isGroup(type.getElementType(), type.getShape().back()) &&
          results[type.getRank() - 2] ==
              getAffineDimExpr(space.laneLoop, map.getContext());
 }

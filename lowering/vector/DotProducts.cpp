@@ -1,5 +1,6 @@
 #include "lowering/vector/DotProducts.h"
 #include "lowering/target/VectorUnit.h"
+#include "lowering/tensor/ShortProducts.h"
 #include "lowering/vector/Strip.h"
 #include "lowering/vector/StripBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -62,15 +63,13 @@ bool readsGroups(vector::TransferReadOp read, int dim) {
   auto type = dyn_cast<MemRefType>(read.getBase().getType());
   if (!type || type.getRank() < 2 || read.getMask() || read.hasOutOfBoundsDim())
     return false;
-  Type element = type.getElementType();
   SmallVector<int64_t> strides;
   int64_t offset = 0;
   auto buffer =
       dyn_cast<AffineDimExpr>(read.getPermutationMap().getResult(dim));
   const int64_t last = type.getRank() - 1;
   return buffer && buffer.getPosition() + 1 == unsigned(last) &&
-         (element.isInteger(8) || element.isBF16()) &&
-         type.getDimSize(last) * element.getIntOrFloatBitWidth() == 32 &&
+         isGroup(type.getElementType(), type.getDimSize(last)) &&
          succeeded(type.getStridesAndOffset(strides, offset)) &&
          strides[last] == 1 && strides[last - 1] == type.getDimSize(last);
 }
@@ -105,13 +104,8 @@ std::optional<DotProducts> DotProducts::of(StripBuilder &builder,
     return std::nullopt;
   Type from = getElementTypeOrSelf(dots.left.value.getType());
   Type to = op.getSourceVectorType().getElementType();
-  if (from.isBF16() && to.isF32() && unit.dots.bf16)
-    dots.length = 2;
-  else if (from.isInteger(8) && to.isInteger(32) && unit.dots.i8)
-    dots.length = 4;
-  else if (from.isInteger(8) && to.isInteger(32) && unit.dots.i16)
-    dots.length = 2;
-  else
+  dots.length = groupOf(from, to, unit.dots);
+  if (dots.length == 0)
     return std::nullopt;
   // The instruction multiplies unsigned bytes by signed ones. Of two that are
   // alike, the one that many lanes share is shifted.

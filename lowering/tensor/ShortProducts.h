@@ -1,15 +1,24 @@
-//===- lowering/tensor/ShiftedSums.h - Factors of the other sign -*- C++
-//-*-===//
-#ifndef MLIRGYM_LOWERING_TENSOR_SHIFTEDSUMS_H
-#define MLIRGYM_LOWERING_TENSOR_SHIFTEDSUMS_H
+//===- lowering/tensor/ShortProducts.h - Sums of short products -----------===//
+#ifndef MLIRGYM_LOWERING_TENSOR_SHORTPRODUCTS_H
+#define MLIRGYM_LOWERING_TENSOR_SHORTPRODUCTS_H
 
+#include "lowering/target/VectorUnit.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Types.h"
 #include <array>
+#include <cstdint>
 #include <optional>
 
 namespace mlirgym::lowering {
+
+/// Products of `from` that an instruction of `dots` adds to a lane of `to`; 0
+/// if there is none.
+int64_t groupOf(mlir::Type from, mlir::Type to, const DotInstructions &dots);
+
+/// True if `count` adjacent elements may be a group: two or four i8, two bf16.
+bool isGroup(mlir::Type element, int64_t count);
 
 /// The extensions of both factors of a sum of products of extended elements,
 /// in the order of the inputs; nothing if it is another operation.
@@ -29,4 +38,4 @@ bool isPlainSlice(mlir::tensor::ExtractSliceOp slice);
 bool shiftSums(mlir::RewriterBase &rewriter, mlir::OpOperand &factor);
 
 } // namespace mlirgym::lowering
-#endif // MLIRGYM_LOWERING_TENSOR_SHIFTEDSUMS_H
+#endif // MLIRGYM_LOWERING_TENSOR_SHORTPRODUCTS_H

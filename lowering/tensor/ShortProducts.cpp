@@ -1,4 +1,4 @@
-#include "lowering/tensor/ShiftedSums.h"
+#include "lowering/tensor/ShortProducts.h"
 #include "lowering/module/Marks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -19,6 +19,17 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
+
+int64_t groupOf(Type from, Type to, const DotInstructions &dots) {
+  if (from.isInteger(8) && to.isInteger(32))
+    return dots.i8 ? 4 : dots.i16 ? 2 : 0;
+  return from.isBF16() && to.isF32() && dots.bf16 ? 2 : 0;
+}
+
+bool isGroup(Type element, int64_t count) {
+  return (count == 2 && (element.isInteger(8) || element.isBF16())) ||
+         (count == 4 && element.isInteger(8));
+}
 
 std::optional<std::array<Operation *, 2>> extensionsOf(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
