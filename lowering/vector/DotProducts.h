@@ -12,8 +12,8 @@
 
 namespace mlirgym::lowering {
 
-/// True if strips of what `read` reads along dimension `dim` are groups of short
-/// elements that are adjacent in memory, one for each lane.
+/// True if strips of what `read` reads along dimension `dim` are groups of
+/// short elements that are adjacent in memory, one for each lane.
 bool readsGroups(mlir::vector::TransferReadOp read, int dim);
 
 /// A sum of products of extended elements, of which one instruction adds
