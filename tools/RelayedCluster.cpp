@@ -60,10 +60,10 @@ RemoteAnswer toAnswer(const Json &object) {
   for (const Json &state : object.at("measurements")) {
     Measurement measurement;
     for (const Json &counter : state.at(readState(state, measurement))) {
-      CounterValue value{.name = counter.at(0).get<std::string>()};
+      CounterValue &value = measurement.counters.emplace_back();
+      counter.at(0).get_to(value.name);
       if (!counter.at(1).is_null())
         value.perCall = counter.at(1).get<double>();
-      measurement.counters.push_back(std::move(value));
     }
     answer.measurements.push_back(std::move(measurement));
   }
@@ -228,7 +228,7 @@ void Relay::listen() {
   }
   std::lock_guard lock(mutex);
   hasEnded = true;
-  for (auto &[number, each] : open)
+  for (auto &[batch, each] : open)
     for (size_t i = 0; i < each.batch->samples().size(); ++i)
       each.batch->answer(i, {.error = problem});
   open.clear();
@@ -291,9 +291,11 @@ connectToCluster(const std::string &address, const std::string &machine,
     return process.takeError();
   }
   auto relay = std::make_unique<Relay>(*process, ends[0]);
-  MLIRGYM_TRY_TO(relay->say({{"address", address},
-                             {"machine", machine.empty() ? Json() : machine},
-                             {"options", toJson(options)}}));
+  Json question = {
+      {"address", address}, {"machine", nullptr}, {"options", toJson(options)}};
+  if (!machine.empty())
+    question["machine"] = machine;
+  MLIRGYM_TRY_TO(relay->say(question));
   while (!relay->isHeard(/*ms=*/100))
     if (options.interrupted && options.interrupted())
       return llvm::make_error<InterruptedError>();

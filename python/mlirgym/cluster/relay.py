@@ -16,6 +16,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from mlirgym import _core
@@ -64,7 +65,7 @@ def main() -> int:
     with socket.socket(fileno=int(sys.argv[1])) as line, line.makefile("r") as lines:
 
         def say(answer: Mapping[str, Any]) -> None:
-            with lock:
+            with lock, suppress(OSError):  # the command line has ended
                 line.sendall(json.dumps(answer).encode() + b"\n")
 
         relay(lines, say, connection.connect)

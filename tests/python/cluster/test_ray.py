@@ -1,8 +1,10 @@
 """A Ray cluster on this machine: nodes of one processor that are killed and added."""
 
+import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -110,3 +112,20 @@ def test_a_search_survives_a_killed_node_and_uses_an_added_one(cluster, tmp_path
     assert all(each.ok for each in results)
     assert mlirgym.Execution(cluster=cluster.address, budget_ms=10).measure(program, "").ok
     assert ray.get(in_a_trial.remote("matmul_32_48_64", "op0: tile(2,0,0)")) == "ok"
+
+
+def test_the_command_line_measures_on_a_cluster(cluster, tmp_path):
+    add_node(cluster)
+    file = tmp_path / "timings.db"
+    limits = ["--agent", "random", "--budget", "12", "--budget-ms", "10", "--exec-data", file]
+    call = [command(), "optimize", "matmul_32_48_64", *limits, "--cluster", cluster.address]
+    ended = subprocess.run(
+        [*call, "--json"],
+        env={**os.environ, "MLIRGYM_PYTHON": sys.executable},
+        capture_output=True,
+        text=True,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(ended.stdout)["samples"] == 12
+    rows = mlirgym.Execution(file, replay=True, any_machine=True).to_frame()
+    assert len(rows) >= 12 and set(rows.host) == {os.uname().nodename}

@@ -107,31 +107,14 @@ def test_a_search_on_a_cluster_finds_verifies_and_stores(call, tmp_path):
 
 def test_a_suite_is_evaluated_and_agents_are_compared(call, tmp_path):
     limits = ("--suite", "tiny", "--split", "all")
-    out, err = call(
-        "evaluate",
-        *limits,
-        "--agent",
-        "random",
-        "--budget",
-        4,
-        "--json",
-        "--exec-data",
-        tmp_path / "e.db",
-    ).communicate()
+    given = ("random", *limits, "--budget", 4, "--exec-data", tmp_path / "timings.db")
+    out, err = call("evaluate", *given, "--json").communicate()
     assert json.loads(out)["machine"] == mlirgym.machine()["id"], err
     out, err = call(
         "compare", *limits, "--agents", "random,greedy", "--budgets", "2,4", "--seeds", 1,
         "--out", tmp_path / "race", "--json",
     ).communicate()  # fmt: skip
     assert json.loads(out)["programs_compared"] == 3, err
-
-
-def test_a_module_is_sent_whole(call, tmp_path):
-    out, err = call(
-        *search(tmp_path / "t.db")[:4], "--budget", 2, "--exec-data", tmp_path / "t.db", "--json",
-        behave="assert question.kind in ('code', 'in_turn')",
-    ).communicate()  # fmt: skip
-    assert json.loads(out)["status"] == "ok", err
 
 
 def test_a_process_that_dies_is_an_error_and_loses_nothing(call, tmp_path):
@@ -156,8 +139,9 @@ def test_ctrl_c_ends_the_command_and_its_python(call, tmp_path):
         if "mlirgym.cluster.relay" in Path(f"/proc/{each}/cmdline").read_text()
     ]
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=60)
-    assert process.returncode != 0 or len(stored(file)) >= 3
+    out, err = process.communicate(timeout=60)
+    assert "samples" in out and len(stored(file)) >= 3
+    assert "Traceback" not in err
     assert not Path(f"/proc/{child}").exists()
 
 
