@@ -38,6 +38,11 @@ namespace mlirgym::tools {
 using Json = nlohmann::json;
 
 namespace {
+llvm::Error hasEndedError() {
+  return executionError("the process that reaches the cluster has ended; "
+                        "repeat the call to continue");
+}
+
 /// Seconds that the Python process has to end by itself.
 constexpr unsigned patience = 10;
 
@@ -102,7 +107,7 @@ public:
   /// True once there is something to hear, within `ms`.
   bool isHeard(int ms) const;
 
-  llvm::Error submit(std::shared_ptr<RemoteBatch> batch);
+  llvm::Error submit(const std::shared_ptr<RemoteBatch> &batch);
   /// From now on answers go to their batches.
   void begin() {
     listener = std::thread([this] { listen(); });
@@ -143,8 +148,7 @@ llvm::Error Relay::say(const Json &object) {
     if (sent < 0 && errno == EINTR)
       continue;
     if (sent < 0)
-      return executionError("the process that reaches the cluster has ended; "
-                            "repeat the call to continue");
+      return hasEndedError();
     rest = rest.drop_front(sent);
   }
   return llvm::Error::success();
@@ -172,7 +176,7 @@ std::optional<Json> Relay::hear() {
   return heard;
 }
 
-llvm::Error Relay::submit(std::shared_ptr<RemoteBatch> batch) {
+llvm::Error Relay::submit(const std::shared_ptr<RemoteBatch> &batch) {
   std::lock_guard lock(mutex);
   Json samples = Json::array();
   for (const RemoteSample &sample : batch->samples()) {
@@ -189,8 +193,7 @@ llvm::Error Relay::submit(std::shared_ptr<RemoteBatch> batch) {
   }
   open[number] = {batch, batch->samples().size()};
   if (hasEnded)
-    return executionError("the process that reaches the cluster has ended; "
-                          "repeat the call to continue");
+    return hasEndedError();
   return say({{"batch", number++}, {"samples", std::move(samples)}});
 }
 
@@ -214,8 +217,7 @@ void Relay::take(const Json &answer) {
 }
 
 void Relay::listen() {
-  std::string problem = "the process that reaches the cluster has ended; "
-                        "repeat the call to continue";
+  std::string problem = llvm::toString(hasEndedError());
   while (std::optional<Json> heard = hear()) {
     try {
       take(*heard);
@@ -243,7 +245,7 @@ public:
     relay->begin();
   }
   llvm::Error submit(std::shared_ptr<RemoteBatch> batch) override {
-    return relay->submit(std::move(batch));
+    return relay->submit(batch);
   }
 
 private:
