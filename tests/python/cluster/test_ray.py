@@ -114,18 +114,25 @@ def test_a_search_survives_a_killed_node_and_uses_an_added_one(cluster, tmp_path
     assert ray.get(in_a_trial.remote("matmul_32_48_64", "op0: tile(2,0,0)")) == "ok"
 
 
-def test_the_command_line_measures_on_a_cluster(cluster, tmp_path):
-    add_node(cluster)
-    file = tmp_path / "timings.db"
-    limits = ["--agent", "random", "--budget", "12", "--budget-ms", "10", "--exec-data", file]
-    call = [command(), "optimize", "matmul_32_48_64", *limits, "--cluster", cluster.address]
-    ended = subprocess.run(
-        [*call, "--json"],
+def test_a_training_on_the_command_line_survives_a_killed_node(cluster, tmp_path):
+    killed, _ = add_node(cluster), add_node(cluster)
+    file, metrics = tmp_path / "timings.db", tmp_path / "out" / "metrics.jsonl"
+    limits = ["--suite", "tiny", "--split", "all", "--iterations", "12", "--budget-ms", "10"]
+    process = subprocess.Popen(
+        [command(), "train", *limits, "--exec-data", file, "-o", metrics.parent, "--json",
+         "--cluster", cluster.address],
         env={**os.environ, "MLIRGYM_PYTHON": sys.executable},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-    )
-    assert ended.returncode == 0, ended.stderr
-    assert json.loads(ended.stdout)["samples"] == 12
+    )  # fmt: skip
+    wait_until(lambda: metrics.exists() and metrics.read_text().count("\n") >= 3)
+    cluster.remove_node(killed, allow_graceful=False)
+    add_node(cluster)
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    assert json.loads(out)["iterations"] == 12
     rows = mlirgym.Execution(file, replay=True, any_machine=True).to_frame()
-    assert len(rows) >= 12 and set(rows.host) == {os.uname().nodename}
+    assert len(rows) > 20 and not rows.duplicated(["program", "schedule"]).any()
+    assert set(rows.host) == {os.uname().nodename}
+    subprocess.run([command(), "data", "verify", str(file)], check=True)
