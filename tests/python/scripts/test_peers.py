@@ -219,6 +219,18 @@ def test_the_report_has_a_table_of_each_contract(row):
     assert all_means([row])["1"]["arguments"]["shipped"]["mean"] == pytest.approx(4)
 
 
+def test_the_report_names_what_a_library_lacks(row):
+    from dataclasses import replace
+
+    from report import report
+
+    more = replace(row, operator="matmul_6_7_8", peers={"arguments": {"one": 30.0}})
+    text = report([row, more], {"one": "1.0", "other": "2.0", "third": "3.0"}, {})
+    assert "other lacks matmul_6_7_8." in text
+    assert "third lacks all." in text
+    assert "one lacks" not in text
+
+
 def test_a_picture_chooses_no_backend(row, tmp_path, monkeypatch):
     pytest.importorskip("matplotlib")
     from report import draw
