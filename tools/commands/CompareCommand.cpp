@@ -208,14 +208,11 @@ void addWhatIsCompared(CLI::App &compare, CompareFlags &flags) {
            "separated by commas; each search has the largest")
       .delimiter(',')
       .oneValueEach();
-  addOption(compare, "--seconds", flags.seconds,
+  addNumber(compare, "--seconds", flags.seconds, {}, "SECONDS",
             "Wall times after which agents are compared, in seconds, "
             "separated by commas")
       .delimiter(',')
-      .oneValueEach()
-      .check(Number{})
-      .type("SECONDS")
-      .showDefault();
+      .oneValueEach();
   addCount(compare, "--seeds", flags.seeds, {1, 10'000},
            "Searches per agent and program");
   addCount(compare, "--seed", flags.seed, {}, "First seed; the others follow");

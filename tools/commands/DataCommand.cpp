@@ -350,9 +350,8 @@ void addDataCommand(CLI::App &app, CommandLine &line) {
   auto add = [&](const char *name, const char *about,
                  llvm::Expected<int> (*work)(const DataFlags &)) {
     CLI::App *command = addSubcommand(*data, name, about);
-    setCallback(*command, [&line, flags, work] {
-      line.run = [=] { return flags->output.exitCode(work(*flags)); };
-    });
+    setRun(*command, line,
+           [=] { return flags->output.exitCode(work(*flags)); });
     return command;
   };
   auto addExecData = [&](CLI::App &command) {

@@ -200,8 +200,6 @@ void addDoctorCommand(CLI::App &app, CommandLine &line) {
       "Report on this machine and on problems with measuring on it");
   auto output = std::make_shared<OutputFlags>();
   output->addJson(*doctor);
-  setCallback(*doctor, [&line, output] {
-    line.run = [output] { return runDoctor(*output); };
-  });
+  setRun(*doctor, line, [output] { return runDoctor(*output); });
 }
 } // namespace mlirgym::tools

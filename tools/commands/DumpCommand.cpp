@@ -383,8 +383,7 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
       other.excludes(place.option);
   }
   flags->output.addJson(*dump);
-  setCallback(*dump, [&line, flags] {
-    line.run = [flags] { return flags->output.exitCode(runDump(*flags)); };
-  });
+  setRun(*dump, line,
+         [flags] { return flags->output.exitCode(runDump(*flags)); });
 }
 } // namespace mlirgym::tools

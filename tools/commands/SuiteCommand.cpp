@@ -140,9 +140,8 @@ void addSuiteCommand(CLI::App &app, CommandLine &line) {
   auto add = [&](const char *name, const char *about,
                  llvm::Expected<int> (*work)(const SuiteFlags &)) {
     CLI::App *command = addSubcommand(*suite, name, about);
-    setCallback(*command, [&line, flags, work] {
-      line.run = [=] { return flags->output.exitCode(work(*flags)); };
-    });
+    setRun(*command, line,
+           [=] { return flags->output.exitCode(work(*flags)); });
     return command;
   };
   auto addName = [&](CLI::App &command) {

@@ -22,12 +22,12 @@
 namespace mlirgym::tools {
 
 void KernelFlags::addTo(CLI::App &app) {
+  const OptionGroup inGroup(app, "Kernels");
   for (const Place &place : everyPlace)
     addOption(app, place.option, places.*place.member,
               std::string(place.about) +
                   "; to the folder, or to stdout for - [default: none]")
-        .type("DIR|-")
-        .group("Kernels");
+        .type("DIR|-");
 }
 
 llvm::Expected<KernelDump>
