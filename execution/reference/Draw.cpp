@@ -10,44 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <iterator>
 #include <limits>
 
 namespace mlirgym::reference {
-
-void writeElement(ElementType type, double value, char *target) {
-  auto put = [&](auto element) {
-    std::memcpy(target, &element, sizeof(element));
-  };
-  switch (type) {
-  case ElementType::F64:
-    return put(value);
-  case ElementType::F32:
-    return put(static_cast<float>(value));
-  case ElementType::F16:
-  case ElementType::BF16:
-    return put(worker::toNarrowFloat(type, static_cast<float>(value)));
-  default:
-    llvm_unreachable("a floating-point type");
-  }
-}
-
-void writeElement(ElementType type, int64_t value, char *target) {
-  auto put = [&](auto element) {
-    std::memcpy(target, &element, sizeof(element));
-  };
-  switch (type) {
-  case ElementType::I64:
-    return put(value);
-  case ElementType::I32:
-    return put(static_cast<int32_t>(value));
-  case ElementType::I8:
-    return put(static_cast<int8_t>(value));
-  default:
-    llvm_unreachable("an integer type");
-  }
-}
 
 namespace {
 
@@ -135,7 +101,7 @@ static void drawFloats(const Argument &argument, const InputHint &hint,
   const unsigned bytes = sizeOfElement(type);
   const int64_t count = argument.numElements();
   auto put = [&](int64_t i, double value) {
-    writeElement(type, value, target + i * bytes);
+    worker::writeElement(type, value, target + i * bytes);
   };
   auto fill = [&](auto next) {
     for (int64_t i = 0; i < count; ++i)
@@ -190,7 +156,7 @@ static void drawIntegers(const Argument &argument, const InputHint &hint,
   // -1 and 0 are the largest and the least unsigned integer.
   const std::array<int64_t, 4> extrema = {largest, -largest - 1, -1, 0};
   auto put = [&](int64_t i, int64_t value) {
-    writeElement(type, value, target + i * bytes);
+    worker::writeElement(type, value, target + i * bytes);
   };
   auto fill = [&](auto next) {
     for (int64_t i = 0; i < count; ++i)
@@ -249,7 +215,7 @@ static void drawIntegers(const Argument &argument, const InputHint &hint,
 
 void draw(const Argument &argument, const InputHint &hint, bool smallIntegers,
           Draw kind, double sparsity, uint64_t seed, char *target) {
-  if (isFloatElement(argument.elementType))
+  if (isFloat(argument.elementType))
     drawFloats(argument, hint, kind, sparsity, seed, target);
   else
     drawIntegers(argument, hint, smallIntegers, kind, sparsity, seed, target);

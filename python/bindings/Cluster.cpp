@@ -2,6 +2,7 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "execution/Cluster.h"
+#include "program/EnumNames.h"
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
@@ -70,17 +71,8 @@ private:
   py::object function;
 };
 
-const char *nameOf(RemoteSample::Kind kind) {
-  switch (kind) {
-  case RemoteSample::Kind::Code:
-    return "code";
-  case RemoteSample::Kind::Module:
-    return "module";
-  case RemoteSample::Kind::InTurn:
-    return "in_turn";
-  }
-  llvm_unreachable("a kind of sample");
-}
+constexpr EnumNames<RemoteSample::Kind::InTurn> kindNames = {
+    {"code", "module", "in_turn"}};
 
 bool giveUp(RemoteBatch &batch, size_t index, const std::string &status,
             const std::string &message) {
@@ -102,7 +94,10 @@ void bindCluster(py::module_ &module) {
                            "What a machine of a cluster measures.")
       .def(refuseCalls<RemoteSample>("a RemoteSample is of a RemoteBatch"))
       .def_property_readonly(
-          "kind", [](const RemoteSample &self) { return nameOf(self.kind); },
+          "kind",
+          [](const RemoteSample &self) {
+            return kindNames.of(self.kind).str();
+          },
           "``code``: one schedule or script; ``module``: one module; "
           "``in_turn``: several codes in the same rounds.")
       .def_property_readonly(
