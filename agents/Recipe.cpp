@@ -150,10 +150,7 @@ llvm::Expected<Recipe> RecipeReader::read(llvm::StringRef text) const {
   MLIRGYM_TRY(recipe.suites, readSuites(json.value("suites", Json())));
   MLIRGYM_TRY(recipe.rounds, readRounds(json.value("rounds", Json())));
   if (json.contains("threads")) {
-    auto threads = readThreads(json["threads"]);
-    if (!threads)
-      return threads.takeError();
-    recipe.threads = std::move(*threads);
+    MLIRGYM_TRY(recipe.threads, readThreads(json["threads"]));
   }
   if (json.contains("evaluation_samples")) {
     MLIRGYM_TRY(recipe.evaluationSamples,

@@ -9,7 +9,6 @@
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <iterator>
 #include <limits>
 

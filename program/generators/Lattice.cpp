@@ -6,7 +6,6 @@
 #include "program/generators/Family.h"
 #include "program/generators/Generators.h"
 #include "program/generators/PayloadText.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
