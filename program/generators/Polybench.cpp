@@ -82,9 +82,9 @@ llvm::Expected<std::string> generatePolybench3mm(const FamilyRequest &r) {
   Kernel k(r);
   Tensor a = k.argument({r[0], r[2]}), b = k.argument({r[2], r[1]});
   Tensor c = k.argument({r[1], r[4]}), d = k.argument({r[4], r[3]});
-  Tensor ab = emitMatmul(k.text, a, b);
-  Tensor cd = emitMatmul(k.text, c, d);
-  return k.finish(emitMatmul(k.text, ab, cd));
+  Tensor ab = emitMatmul(k, a, b);
+  Tensor cd = emitMatmul(k, c, d);
+  return k.finish(emitMatmul(k, ab, cd));
 }
 
 llvm::Expected<std::string> generatePolybenchAtax(const FamilyRequest &r) {
@@ -198,8 +198,9 @@ llvm::Expected<std::string> generatePolybenchSymm(const FamilyRequest &r) {
                             "%i = linalg.index 0 : index\n"
                             "%k = linalg.index 2 : index\n"
                             "%c = arith.cmpi ule, %k, %i : index\n"
-                            "%a = arith.select %c, %in0, %in1 : $T\n" +
-                                "%f = $mul %a, " + k.alpha +
+                            "%a = arith.select %c, %in0, %in1 : $T\n"
+                            "%f = $mul %a, " +
+                                k.alpha +
                                 " : $T\n%p = $mul %f, %in2 : $T\n"
                                 "%s = $add %out, %p : $T"));
 }
