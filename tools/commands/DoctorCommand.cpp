@@ -73,10 +73,8 @@ Check checkWorker() {
   const Stopwatch taken;
   auto sample = [&]() -> llvm::Expected<Measurement> {
     MLIRGYM_TRY(auto program, ProgramSource().load(name));
-    auto execution = Execution::create({}); // timings in memory
-    if (!execution)
-      return execution.takeError();
-    return (*execution)->baseline(program);
+    MLIRGYM_TRY(auto execution, Execution::create({})); // timings in memory
+    return execution->baseline(program);
   }();
   double ns = taken.nanoseconds();
   if (!sample)
