@@ -11,6 +11,7 @@
 #include "outcome/Units.h"
 #include "program/Program.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "program/files/RegularFile.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"
@@ -59,7 +60,7 @@ struct CompareFlags {
   ExecutionFlags execution;
   OutputFlags output;
 
-  std::string file(llvm::StringRef name) const { return inFolder(out, name); }
+  std::string file(llvm::StringRef name) const { return pathIn(out, name); }
 };
 
 /// The hash of the checkpoint; "" for a searcher.

@@ -8,6 +8,7 @@
 #include "lowering/target/TargetFeatures.h"
 #include "program/MachineFeatures.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "tools/Checks.h"
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
@@ -42,9 +43,7 @@ std::string defaultExecDataFile() {
           llvm::sys::Process::GetEnv("MLIRGYM_EXEC_DATA");
       file && !file->empty())
     return *file;
-  llvm::SmallString<128> path(cacheHome());
-  llvm::sys::path::append(path, "exec-data.db");
-  return std::string(path);
+  return pathIn(cacheHome(), "exec-data.db");
 }
 
 llvm::Expected<MachineFeatures> ExecutionFlags::machine() const {
