@@ -12,6 +12,7 @@
 #include "kernels/KernelSubstituter.h"
 #include "lowering/Machine.h"
 #include "outcome/Metric.h"
+#include "outcome/Units.h"
 #include "llvm/Support/raw_ostream.h"
 #include <limits>
 #include <pybind11/stl.h>
@@ -508,6 +509,9 @@ void bindExecution(py::module_ &module) {
       "What can run kernels, one dict per device: id, triple, cpu, features "
       "and vector_bits of its target, metric, has_memory (False if it takes "
       "whole programs alone), available, and the reason if it is not.");
+  module.def("format_ns", &formatNs, "nanoseconds"_a,
+             "A time with its unit, three digits: ``45.1 us``; ``-`` if it is "
+             "unknown.");
   module.def("hardware_counters", &hardwareCounterStatus,
              "``hardware``, or ``none (why)``.");
   module.def(
