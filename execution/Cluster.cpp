@@ -1,9 +1,16 @@
 #include "execution/Cluster.h"
+#include "lowering/target/Target.h"
+#include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
+#include "program/EnumNames.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <cstddef>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace mlirgym {
 
@@ -22,6 +29,21 @@ bool RemoteBatch::answer(size_t index, RemoteAnswer answer) {
   return true;
 }
 
+bool RemoteBatch::giveUp(size_t index, Status status,
+                         const std::string &message) {
+  if (index >= all.size())
+    return false;
+  Measurement failed;
+  failed.status = status;
+  failed.message = message;
+  PairedMeasurement pair;
+  pair.status = status;
+  pair.message = message;
+  return answer(index, {.measurements = {failed},
+                        .pairs = std::vector(all[index].codes.size(), pair),
+                        .isKept = false});
+}
+
 std::optional<std::pair<size_t, RemoteAnswer>>
 RemoteBatch::next(StopCheck &stop) {
   std::unique_lock lock(mutex);
@@ -34,5 +56,18 @@ RemoteBatch::next(StopCheck &stop) {
   answers.pop_front();
   return first;
 }
+
+llvm::Expected<Target> Cluster::targetNamed(const TargetName &name) {
+  const Target &host = Target::host();
+  if (name.triple == host.triple && name.cpu == host.cpu &&
+      name.features == host.features)
+    return host;
+  return Target::find(name);
+}
+
+static constexpr EnumNames<RemoteSample::Kind::InTurn> kindNames = {
+    {"code", "module", "in_turn"}};
+
+llvm::StringRef nameOf(RemoteSample::Kind kind) { return kindNames.of(kind); }
 
 } // namespace mlirgym
