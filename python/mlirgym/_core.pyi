@@ -53,6 +53,7 @@ __all__: list[str] = [
     "export_kernel",
     "export_mlir_rl",
     "first_no_choice",
+    "format_ns",
     "generate_program",
     "hardware_counters",
     "idle_info",
@@ -871,6 +872,9 @@ def first_no_choice(
     dimensions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
 ) -> int | None:
     """Place of the first number that is not below its dimension."""
+
+def format_ns(nanoseconds: typing.SupportsFloat | typing.SupportsIndex) -> str:
+    """A time with its unit, three digits: ``45.1 us``; ``-`` if it is unknown."""
 
 def generate_program(name: str) -> Program:
     """
