@@ -32,33 +32,29 @@ static std::string whyNoAgent(const std::string &value) {
          "'; agents are " + agentList();
 }
 
-static constexpr const char *group = "Search";
-
 void SearchFlags::addTo(CLI::App &app) {
+  const OptionGroup inGroup(app, "Search");
   addCount(app, "--budget", budget, {1, 1u << 30},
-           "Schedules to try per program, including those already timed")
-      .group(group);
-  addCount(app, "--seed", seed, {},
-           "Seed of the search; the same seed and timings give the same result")
-      .group(group);
+           "Schedules to try per program, including those already timed");
+  addCount(
+      app, "--seed", seed, {},
+      "Seed of the search; the same seed and timings give the same result");
   addOption(app, "--min-gain", minGain,
             "End the search (of bayesian and guided) before the budget is "
             "spent, once four batches neither gained PERCENT nor were expected "
             "to [default: 0, the whole budget]")
       .check(Number{.most = 100, .orEqual = true})
-      .type("PERCENT")
-      .group(group);
+      .type("PERCENT");
   addSpaceTo(app);
 }
 
 void SearchFlags::addSpaceTo(CLI::App &app) {
+  const OptionGroup inGroup(app, "Search");
   addCount(app, "--batch", batch, {1, 4096},
            "Schedules compiled and timed together; another value changes "
-           "the result of a seed")
-      .group(group);
+           "the result of a seed");
   addCount(app, "--max-actions", maxActions, {1, 64},
-           "Maximum number of actions per operation")
-      .group(group);
+           "Maximum number of actions per operation");
   addOption(app, "--actions", actions,
             "Actions to choose from, separated by commas: " +
                 llvm::join(ActionKinds::all().names(), ", ") +
@@ -70,8 +66,7 @@ void SearchFlags::addSpaceTo(CLI::App &app) {
           return std::string();
         return "'" + name + "' is not an action; the actions are " +
                llvm::join(ActionKinds::all().names(), ", ");
-      })
-      .group(group);
+      });
 }
 
 void SearchFlags::checkAgent(Option option) {
