@@ -1,11 +1,13 @@
 #include "tools/flags/SearchFlags.h"
 #include "actions/Action.h"
 #include "actions/ActionKinds.h"
+#include "actions/encoding/Encoding.h"
 #include "agents/Agent.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
 #include "tools/Checks.h"
 #include "tools/Options.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -48,6 +50,13 @@ void SearchFlags::addTo(CLI::App &app) {
   addSpaceTo(app);
 }
 
+static std::string defaultSizes() {
+  return llvm::join(
+      llvm::map_range(llvm::drop_begin(EncodingOptions().tileSizes),
+                      [](int64_t size) { return std::to_string(size); }),
+      ",");
+}
+
 void SearchFlags::addSpaceTo(CLI::App &app) {
   const OptionGroup inGroup(app, "Search");
   addCount(app, "--batch", batch, {1, 4096},
@@ -67,6 +76,13 @@ void SearchFlags::addSpaceTo(CLI::App &app) {
         return "'" + name + "' is not an action; the actions are " +
                llvm::join(ActionKinds::all().names(), ", ");
       });
+  addOption(app, "--tile-sizes", tileSizes,
+            "Tile sizes to choose from, separated by commas; a loop may also "
+            "stay as it is [default: " +
+                defaultSizes() + "]")
+      .delimiter(',')
+      .type("N,...")
+      .check(WholeNumber{1, 1u << 20});
 }
 
 void SearchFlags::checkAgent(Option option) {
@@ -74,7 +90,8 @@ void SearchFlags::checkAgent(Option option) {
 }
 
 bool SearchFlags::restrictsActions() const {
-  return !actions.empty() || maxActions != SearchFlags().maxActions;
+  return !actions.empty() || !tileSizes.empty() ||
+         maxActions != SearchFlags().maxActions;
 }
 
 SearchOptions SearchFlags::toOptions() const {
@@ -86,6 +103,13 @@ SearchOptions SearchFlags::toOptions() const {
   options.state.maxActionsPerOp = maxActions;
   if (!actions.empty()) // the names were checked when they were given
     options.encoding.kinds = llvm::cantFail(ActionKinds::parse(actions));
+  if (!tileSizes.empty()) {
+    options.encoding.tileSizes = {0};
+    llvm::append_range(options.encoding.tileSizes, tileSizes);
+    llvm::sort(options.encoding.tileSizes);
+    options.encoding.tileSizes.erase(llvm::unique(options.encoding.tileSizes),
+                                     options.encoding.tileSizes.end());
+  }
   return options;
 }
 } // namespace mlirgym::tools
