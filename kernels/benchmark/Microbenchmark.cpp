@@ -357,13 +357,12 @@ llvm::Error Runner::takeOwnReference(Item &item) {
   kernel.entry = item.benchmark.program->entry();
   kernel.makeReference = true;
   kernel.time = false;
-  auto outcome = bench->run(*item.data, item.objects[0], kernel, &stop);
-  if (!outcome)
-    return outcome.takeError();
-  if (outcome->measurement.ok())
-    return item.data->setReference(std::move(outcome->reference));
-  item.fail(outcome->measurement.status,
-            "untransformed: " + outcome->measurement.message);
+  MLIRGYM_TRY(auto outcome,
+              bench->run(*item.data, item.objects[0], kernel, &stop));
+  if (outcome.measurement.ok())
+    return item.data->setReference(std::move(outcome.reference));
+  item.fail(outcome.measurement.status,
+            "untransformed: " + outcome.measurement.message);
   return llvm::Error::success();
 }
 
@@ -440,10 +439,9 @@ llvm::Error Runner::time(Item &item) {
       kernel.foreign = item.benchmark.name;
     kernel.protocol = protocol;
     kernel.batchSize = options.batchSize;
-    auto outcome = bench->run(*item.data, item.objects[which], kernel, &stop);
-    if (!outcome)
-      return outcome.takeError();
-    const Measurement &measurement = outcome->measurement;
+    MLIRGYM_TRY(const auto outcome,
+                bench->run(*item.data, item.objects[which], kernel, &stop));
+    const Measurement &measurement = outcome.measurement;
     if (!measurement.ok()) {
       item.fail(measurement.status,
                 (which == 0 ? "untransformed: " : "") + measurement.message);
