@@ -61,13 +61,13 @@ constexpr Subject subjects[] = {
 /// Passes without which the code is still correct, in the order of the
 /// pipeline.
 constexpr llvm::StringLiteral optionalPasses[] = {
-    "mlirgym-fresh-destinations", "mlirgym-lay-out-promoted",
-    "mlirgym-peel-remainders",    "mlirgym-tile-rows",
-    "mlirgym-simplify-marked",    "mlirgym-strided-operands",
-    "mlirgym-merge-slices",       "mlirgym-hoist-subsets",
-    "mlirgym-prefetch-rows",      "mlirgym-window-columns",
-    "mlirgym-fast-math",          "mlirgym-place-buffers",
-    "mlirgym-hint-loops"};
+    "mlirgym-fresh-destinations", "mlirgym-group-promoted",
+    "mlirgym-lay-out-promoted",   "mlirgym-peel-remainders",
+    "mlirgym-tile-rows",          "mlirgym-simplify-marked",
+    "mlirgym-strided-operands",   "mlirgym-merge-slices",
+    "mlirgym-hoist-subsets",      "mlirgym-prefetch-rows",
+    "mlirgym-window-columns",     "mlirgym-fast-math",
+    "mlirgym-place-buffers",      "mlirgym-hint-loops"};
 
 /// The pipeline of this machine without `pass`, whatever its options are.
 lowering::LoweringPipeline pipelineWithout(llvm::StringRef pass) {

@@ -52,6 +52,12 @@ std::string bitsRegistersAndDots(const VectorUnit &unit) {
   return bitsAndRegisters(unit) + (dots.empty() ? "" : " dots=" + dots);
 }
 
+std::string groupText(const VectorUnit &unit) {
+  const std::string dots = unit.dots.names();
+  return "mlirgym-group-promoted" +
+         (dots.empty() ? "," : "{dots=" + dots + "},");
+}
+
 /// Marked operations become vectors; with `options` of the first pass, "{...}".
 std::string markedText(const VectorUnit &unit, StringRef options = "") {
   return "mlirgym-simplify-marked" + options.str() +
@@ -85,7 +91,8 @@ std::string vectorizeText(const VectorUnit &unit) {
          "mlirgym-winograd{" +
          bitsAndRegisters(unit) +
          "},"
-         "mlirgym-fresh-destinations,"
+         "mlirgym-fresh-destinations," +
+         groupText(unit) +
          "mlirgym-lay-out-promoted,"
          "mlirgym-peel-remainders,"
          "mlirgym-cleanup,"

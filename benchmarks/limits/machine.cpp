@@ -5,6 +5,8 @@
 //
 //   {"load": {"loop": "fma"}}
 //       multiply-adds on registers -> {"work": operations per call}
+//   {"load": {"loop": "i8 dots"}}, {"load": {"loop": "bf16 dots"}}
+//       the same of the instructions that add several products to each lane
 //   {"load": {"loop": "streams", "reads": 1 to 4, "bytes"}}
 //       the sum of several arrays into another one, with non-temporal stores;
 //       `bytes` in total -> {"work": bytes per call}
@@ -18,6 +20,9 @@
 // Errors are answered by {"error": reason}.
 
 #include <CLI/CLI.hpp>
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 #include <algorithm>
 #include <barrier>
 #include <chrono>
@@ -52,30 +57,57 @@ public:
   virtual double work() const = 0;
 };
 
-class MultiplyAdds : public Loop {
+/// A step adds `products` products to each of `lanes` lanes.
+template <typename Step> class MultiplyAdds : public Loop {
 public:
   explicit MultiplyAdds(unsigned threads) : threads(threads) {}
 
   void run(unsigned) override {
     // Twelve chains hide a latency of 4 to 6 cycles of two units.
     Vector sums[chains] = {};
-    Vector factor = Vector{} + 0.5f, term = Vector{} + 1.0f;
     for (unsigned i = 0; i < iterations; ++i)
 #pragma clang loop unroll(full)
       for (Vector &sum : sums) {
-        sum = sum * factor + term;
+        sum = Step::add(sum);
         // Makes the value observable, so that it is not computed in advance.
         asm volatile("" : "+v"(sum));
       }
   }
   double work() const override {
-    return 2.0 * chains * lanes * iterations * threads;
+    return 2.0 * Step::products * chains * lanes * iterations * threads;
   }
 
 private:
   static constexpr unsigned chains = 12, iterations = 20000;
   unsigned threads;
 };
+
+struct OneFloat {
+  static constexpr unsigned products = 1;
+  static Vector add(Vector sum) {
+    return sum * (Vector{} + 0.5f) + (Vector{} + 1.0f);
+  }
+};
+
+#ifdef __AVX512VNNI__
+struct FourBytes {
+  static constexpr unsigned products = 4;
+  static Vector add(Vector sum) {
+    const __m512i ones = _mm512_set1_epi8(1);
+    return Vector(_mm512_dpbusd_epi32(__m512i(sum), ones, ones));
+  }
+};
+#endif
+
+#ifdef __AVX512BF16__
+struct TwoBfloats {
+  static constexpr unsigned products = 2;
+  static Vector add(Vector sum) {
+    const auto ones = __m512bh(_mm512_set1_epi16(0x3f80));
+    return Vector(_mm512_dpbf16_ps(__m512(sum), ones, ones));
+  }
+};
+#endif
 
 /// Zeroed memory on huge pages, like the arguments of kernels.
 class Array {
@@ -202,7 +234,17 @@ private:
     const auto threads = static_cast<unsigned>(processors.size());
     const auto name = request.at("loop").get<std::string>();
     if (name == "fma")
-      return std::make_unique<MultiplyAdds>(threads);
+      return std::make_unique<MultiplyAdds<OneFloat>>(threads);
+#ifdef __AVX512VNNI__
+    if (name == "i8 dots")
+      return std::make_unique<MultiplyAdds<FourBytes>>(threads);
+#endif
+#ifdef __AVX512BF16__
+    if (name == "bf16 dots")
+      return std::make_unique<MultiplyAdds<TwoBfloats>>(threads);
+#endif
+    if (name.ends_with(" dots"))
+      throw std::invalid_argument("this processor has no such instruction");
     const auto bytes = request.at("bytes").get<size_t>();
     const auto reads = request.at("reads").get<unsigned>();
     if (name == "streams")
@@ -212,7 +254,8 @@ private:
     if (name == "cached streams")
       return makeStreams<Kind::Cached>(reads, bytes, threads);
     throw std::invalid_argument(
-        name + ": no such loop; fma, streams, in order or cached streams");
+        name + ": no such loop; fma, i8 dots, bf16 dots, streams, in order or "
+               "cached streams");
   }
 
   /// Nanoseconds from the start of all threads to the end of the last one.

@@ -28,7 +28,7 @@ from contract import CONTRACTS
 from installation import install
 from machine import Limits, facts
 from older import OLDER, UNLIMITED, environment_of
-from operators import DTYPES, Operator
+from operators import DTYPES, RESULTS, SUFFIXES, Operator
 from participant import Failure, Participant, built, processors, references, start
 from report import draw, report
 from row import ORIGINS, Row, all_means, row_store
@@ -47,7 +47,8 @@ PEERS = (
 )
 QUICK = r"matmul_(256_256_128|127_251_509)|softmax_.*|batch_matmul.*|add_256_14.*"
 #: |a - b| <= tolerance (|b| + rms b), since another order of a sum rounds differently.
-TOLERANCE = {"f32": 2e-4, "f64": 1e-11}
+#: Some libraries round sums of bf16 to bf16, and have sums of i8 in f32.
+TOLERANCE = {"f32": 2e-4, "f64": 1e-11, "bf16": 2**-8, "i8": 2**-23}
 #: A peer is timed only once if its call takes this many batches, and this many times the fastest.
 HOPELESS = 10
 #: Candidates of the nearest class are compared for this long each before the race.
@@ -78,9 +79,11 @@ def start_peers(python: Path, threads: int, cpus: str, features: str = "") -> li
 
 def differ(folder: Path, one: str, other: str, dtype: str) -> str | None:
     """Reason why two outputs are not equal, None if they are."""
-    kind = DTYPES[dtype]
+    kind = RESULTS[dtype]
     a = np.fromfile(folder / f"{one}.bin", kind)
     b = np.fromfile(folder / f"{other}.bin", kind)
+    if dtype == "i8":
+        a, b = a.astype(np.float64), b.astype(np.float64)
     if a.shape != b.shape:
         return f"{one} has {a.size} elements, {other} {b.size}"
     if not np.isfinite(a).all():
@@ -237,7 +240,12 @@ def parse_options() -> argparse.Namespace:
     add("--quick", action="store_true", help="few operators, short, under a minute")
     add("--json", action="store_true", help="print one JSON object")
     add("--ops", metavar="REGEX", help="only operators whose name matches")
-    add("--dtype", choices=sorted(DTYPES), default="f32")
+    add(
+        "--dtype",
+        choices=sorted(DTYPES),
+        default="f32",
+        help="type of the operators; of bf16 and i8 those of the suite peers-short [f32]",
+    )
     add(
         "--features",
         choices=["", *OLDER],
@@ -279,6 +287,15 @@ def parse_options() -> argparse.Namespace:
     options.rounds = 3 if options.quick else 5
     options.picture = options.picture or ROOT / "build/peers.png"
     return options
+
+
+def operators(data: Path, dtype: str) -> list[str]:
+    """Names of the operators of a type; `data` is the folder of the suites."""
+    suite = "peers" if dtype in ("f32", "f64") else "peers-short"
+    names = json.loads((data / f"suites/{suite}.json").read_text())["programs"]
+    if suite == "peers":
+        return [name + SUFFIXES[dtype] for name in names]
+    return [name for name in names if name.endswith(SUFFIXES[dtype])]
 
 
 def tune(options: argparse.Namespace, names: list[str]) -> int:
@@ -330,11 +347,7 @@ def main() -> int:
     """Run; 1 if an output differs or something failed, 130 if interrupted."""
     options = parse_options()
     data = Path(os.environ.get("MLIRGYM_DATA_DIR", ROOT / "data"))
-    names = [
-        name if options.dtype == "f32" else f"{name}_{options.dtype}"
-        for name in json.loads((data / "suites/peers.json").read_text())["programs"]
-        if re.search(options.ops, name)
-    ]
+    names = [name for name in operators(data, options.dtype) if re.search(options.ops, name)]
     if not names:
         print(f"--ops {options.ops}: no operator matches", file=sys.stderr)
         return 2

@@ -9,6 +9,7 @@ from importlib import metadata
 import buffers
 import iree.compiler
 import iree.runtime
+import ml_dtypes
 import numpy as np
 from contract import Call, Calls
 from older import compile_for
@@ -52,7 +53,9 @@ class Iree:
         return result.to_host()
 
     def _calls(self, operator: Operator, text: str, inputs: list[np.ndarray]) -> Calls:
-        out = buffers.empty(operator.output_shape, inputs[0].dtype)
+        out = buffers.empty(operator.output_shape, operator.result)
+        if operator.dtype == "bf16":
+            inputs = [array.view(ml_dtypes.bfloat16) for array in inputs]
         arrays = [iree.runtime.asdevicearray(self.config.device, a) for a in [*inputs, out]]
         return {
             name: Call(self._run(_compile(text, options), arrays))

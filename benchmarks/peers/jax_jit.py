@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 from contract import Call, Calls
 from operators import Operator
@@ -33,7 +34,7 @@ class JaxJit:
         function = self._function(operator, operator.family)
         if function is None:
             return {}
-        arrays = [self.jax.device_put(array) for array in inputs]
+        arrays = [self.jax.device_put(array) for array in _typed(operator, inputs)]
         calls = {"jit": self._compile(function, arrays)}
         calls["jit, in place"] = self._into_storage(function, arrays, operator)
         if (last := self._channels_last(operator)) is not None:
@@ -48,6 +49,7 @@ class JaxJit:
         function = self._function(operator, operator.family)
         if function is None or not (operator.weights or operator.has_channels):
             return {}
+        inputs = _typed(operator, inputs)
         weights = [inputs[i] for i in operator.weights]
         x = self.jax.device_put(inputs[0])
         calls = {}
@@ -74,7 +76,7 @@ class JaxJit:
         compiled = self.jax.jit(
             lambda _, *inputs: function(*inputs), donate_argnums=0, keep_unused=True
         )
-        storage = self.jax.device_put(np.zeros(operator.output_shape, arrays[0].dtype))
+        storage = self.jax.device_put(np.zeros(operator.output_shape, operator.result))
 
         def call() -> Any:
             nonlocal storage
@@ -96,11 +98,13 @@ class JaxJit:
 
         def convolution(x: Any, w: Any, **options: Any) -> Any:
             strides = (operator.stride,) * 2
-            return lax.conv_general_dilated(x, w, strides, "VALID", **options)
+            return lax.conv_general_dilated(
+                x, w, strides, "VALID", preferred_element_type=operator.result, **options
+            )
 
         match family:
             case "matmul" | "batch_matmul":
-                return jnp.matmul
+                return partial(jnp.matmul, preferred_element_type=operator.result)
             case "add":
                 return jnp.add
             case "relu":
@@ -154,6 +158,12 @@ class JaxJit:
     def _attention(self, q: Any, k: Any, v: Any) -> Any:
         scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]).astype(q.dtype)
         return self.jax.nn.softmax(scores, axis=-1) @ v
+
+
+def _typed(operator: Operator, arrays: list[np.ndarray]) -> list[np.ndarray]:
+    if operator.dtype != "bf16":
+        return arrays
+    return [array.view(ml_dtypes.bfloat16) for array in arrays]
 
 
 PEER = JaxJit

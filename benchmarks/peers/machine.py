@@ -51,8 +51,7 @@ class Limits:
     threads: int
     batch_ms: float
     rounds: int
-    #: Operations per nanosecond, and bytes per nanosecond of each mix and size.
-    peak: float = 0.0
+    #: Operations per nanosecond of each type, and bytes per nanosecond of each mix and size.
     rates: dict[str, float] = field(default_factory=dict)
     loops: Participant | None = None
 
@@ -63,10 +62,9 @@ class Limits:
         output once takes the time of a bare loop of the same size and mix. Raises Failure if the
         program of these loops is not built.
         """
-        if not self.peak:
-            self.peak = self._rate({"loop": "fma"})
-        width = 1 if operator.dtype == "f32" else 2  # half as many lanes
-        compute = Limit(operator.flops * width / self.peak, "multiply-adds")
+        loop = f"{operator.dtype} dots" if operator.dtype in ("bf16", "i8") else "fma"
+        width = 2 if operator.dtype == "f64" else 1  # half as many lanes
+        compute = Limit(operator.flops * width / self._rate({"loop": loop}), "multiply-adds")
         moved = operator.read_bytes + operator.written_bytes
         reads = min(4, max(1, round(operator.read_bytes / operator.written_bytes)))
         memory = Limit(moved / self._bandwidth(reads, moved), "bandwidth")

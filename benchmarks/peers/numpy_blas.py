@@ -30,8 +30,12 @@ class NumPy:
         return {}
 
     def _run(self, operator: Operator, inputs: list[np.ndarray]) -> Callable[[], np.ndarray] | None:
-        out = buffers.empty(operator.output_shape, inputs[0].dtype)
+        out = buffers.empty(operator.output_shape, operator.result)
+        if operator.dtype == "bf16":
+            return None
         match operator.family:
+            case "matmul" | "batch_matmul" if operator.dtype == "i8":
+                return lambda: np.matmul(*inputs, out=out, dtype=np.int32)
             case "matmul" | "batch_matmul":
                 return lambda: np.matmul(*inputs, out=out)
             case "add":

@@ -12,7 +12,13 @@ from onnx import TensorProto, helper, numpy_helper
 from operators import Operator
 
 TO_PLANES, FROM_PLANES = (0, 3, 1, 2), (0, 2, 3, 1)
-TYPES = {"f32": TensorProto.FLOAT, "f64": TensorProto.DOUBLE}
+TYPES = {
+    "f32": TensorProto.FLOAT,
+    "f64": TensorProto.DOUBLE,
+    "bf16": TensorProto.BFLOAT16,
+    "i8": TensorProto.INT8,
+}
+SHIFT = 128  # of i8 as u8
 
 
 @dataclass(frozen=True)
@@ -24,6 +30,15 @@ class Form:
     #: Images are planes (channels first, as in ONNX) even if the program's are not;
     #: otherwise the model transposes them.
     has_planes: bool = False
+    #: i8 is multiplied as f32 by f32, which a library may fuse; otherwise by ONNX's operators of
+    #: integers.
+    in_floats: bool = False
+    #: The first input is u8 around SHIFT in place of i8.
+    is_shifted: bool = False
+
+    def result(self, operator: Operator) -> type[np.generic]:
+        """Type of the model's result."""
+        return np.float32 if self.in_floats else operator.result
 
     def inputs(self, operator: Operator, arrays: list[np.ndarray]) -> dict[str, np.ndarray]:
         """Return the model's inputs by name."""
@@ -31,6 +46,8 @@ class Form:
         found = {f"in{i}": array for i, array in enumerate(arrays) if i not in constant}
         if self.has_planes and _is_last(operator):
             found["in0"] = buffers.like(arrays[0].transpose(TO_PLANES))
+        if self.is_shifted:
+            found["in0"] = buffers.like((found["in0"] ^ np.int8(-SHIFT)).view(np.uint8))
         return found
 
     def output_shape(self, operator: Operator) -> tuple[int, ...]:
@@ -43,8 +60,8 @@ class Form:
     def finish(self, operator: Operator, result: np.ndarray) -> np.ndarray:
         """Return the result in the program's layout."""
         if self.has_planes and _is_last(operator):
-            return np.ascontiguousarray(result.transpose(FROM_PLANES))
-        return result
+            result = np.ascontiguousarray(result.transpose(FROM_PLANES))
+        return result.astype(operator.result, copy=False)
 
 
 def packed_forms(operator: Operator) -> dict[str, Form]:
@@ -69,6 +86,21 @@ class _Graph:
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
 
+    def multiply(self, kind: str, *inputs: str, **attributes: Any) -> str:
+        """Add a product, "MatMul" or "Conv", with sums in the type of the result."""
+        match self.operator.dtype:
+            case "bf16":
+                product = self.add(kind, *inputs, **attributes)
+                return self.add("Cast", product, to=TensorProto.FLOAT)
+            case "i8" if self.form.in_floats:
+                one = self.constant(1, np.float32)
+                floats = [self.add("DequantizeLinear", value, one) for value in inputs]
+                return self.add(kind, *floats, **attributes)
+            case "i8":
+                shift = [self.constant(SHIFT, np.uint8)] if self.form.is_shifted else []
+                return self.add(f"{kind}Integer", *inputs, *shift, **attributes)
+        return self.add(kind, *inputs, **attributes)
+
     def add(self, kind: str, *inputs: str, **attributes: Any) -> str:
         result = f"t{len(self.nodes)}"
         self.nodes.append(helper.make_node(kind, list(inputs), [result], **attributes))
@@ -86,16 +118,25 @@ class _Graph:
         given = self.form.inputs(self.operator, self.inputs)
         for i, array in enumerate(self.inputs):
             if f"in{i}" not in given:
-                self.constants.append(numpy_helper.from_array(array, f"in{i}"))
+                self.constants.append(
+                    helper.make_tensor(f"in{i}", kind, array.shape, array.tobytes(), raw=True)
+                )
         output = self.form.output_shape(self.operator)
+        result_type = self.form.result(self.operator)
         graph = helper.make_graph(
             self.nodes,
             "operator",
             [
-                helper.make_tensor_value_info(name, kind, array.shape)
+                helper.make_tensor_value_info(
+                    name, TensorProto.UINT8 if array.dtype == np.uint8 else kind, array.shape
+                )
                 for name, array in given.items()
             ],
-            [helper.make_tensor_value_info("out", kind, output)],
+            [
+                helper.make_tensor_value_info(
+                    "out", helper.np_dtype_to_tensor_dtype(np.dtype(result_type)), output
+                )
+            ],
             self.constants,
         )
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
@@ -107,7 +148,7 @@ def _build(graph: _Graph, inputs: list[np.ndarray]) -> str | None:
     operator = graph.operator
     match operator.family:
         case "matmul" | "batch_matmul":
-            return graph.add("MatMul", "in0", "in1")
+            return graph.multiply("MatMul", "in0", "in1")
         case "add":
             return graph.add("Add", "in0", "in1")
         case "relu":
@@ -117,7 +158,7 @@ def _build(graph: _Graph, inputs: list[np.ndarray]) -> str | None:
         case "matmul_bias_relu":
             return graph.add("Relu", graph.add("Gemm", "in0", "in1", "in2"))
         case "conv_2d_nchw_fchw":
-            return graph.add("Conv", "in0", "in1", strides=[operator.stride] * 2)
+            return graph.multiply("Conv", "in0", "in1", strides=[operator.stride] * 2)
         case "conv_bias_relu_nchw":
             strides = [operator.stride] * 2
             return graph.add("Relu", graph.add("Conv", "in0", "in1", "in2", strides=strides))
@@ -164,9 +205,9 @@ def _between_transposes(graph: _Graph, weight: str, group: int) -> str:
     """Add a convolution of images with channels last: ONNX has only planes."""
     strides = [graph.operator.stride] * 2
     if graph.form.has_planes:
-        return graph.add("Conv", "in0", weight, strides=strides, group=group)
+        return graph.multiply("Conv", "in0", weight, strides=strides, group=group)
     planes = graph.add("Transpose", "in0", perm=TO_PLANES)
-    result = graph.add("Conv", planes, weight, strides=strides, group=group)
+    result = graph.multiply("Conv", planes, weight, strides=strides, group=group)
     return graph.add("Transpose", result, perm=FROM_PLANES)
 
 

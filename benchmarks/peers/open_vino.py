@@ -1,6 +1,8 @@
-"""OpenVINO's CPU plugin in f32."""
+"""OpenVINO's CPU plugin in f32, bf16 and i8."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import buffers
 import numpy as np
@@ -20,8 +22,8 @@ class OpenVino:
         self.core = openvino.Core()
         self.options = {
             "INFERENCE_NUM_THREADS": threads,
-            "INFERENCE_PRECISION_HINT": "f32",
             "PERFORMANCE_HINT": "LATENCY",
+            "DYNAMIC_QUANTIZATION_GROUP_SIZE": 0,  # it would round activations
         }
 
     def arguments(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
@@ -33,8 +35,10 @@ class OpenVino:
         return self._calls(operator, inputs, packed_forms(operator))
 
     def _calls(self, operator: Operator, inputs: list[np.ndarray], forms: dict[str, Form]) -> Calls:
-        if operator.dtype != "f32":  # would be computed in f32
+        if operator.dtype == "f64":  # would be computed in f32
             return {}
+        if operator.dtype == "i8":  # as what its plugin fuses into products of integers
+            forms = {name: replace(form, in_floats=True) for name, form in forms.items()}
         calls = {}
         for name, form in forms.items():
             model = model_of(operator, inputs, form)
@@ -45,12 +49,18 @@ class OpenVino:
     def _bound(
         self, model: bytes, operator: Operator, inputs: list[np.ndarray], form: Form
     ) -> Call:
-        compiled = self.core.compile_model(self.core.read_model(model), "CPU", self.options)
+        hint = {"INFERENCE_PRECISION_HINT": "bf16" if operator.dtype == "bf16" else "f32"}
+        options = {**self.options, **hint}
+        compiled = self.core.compile_model(self.core.read_model(model), "CPU", options)
         request = compiled.create_infer_request()
         arrays = form.inputs(operator, inputs)
         for name, array in arrays.items():
-            request.set_tensor(name, openvino.Tensor(array, shared_memory=True))
-        out = buffers.empty(form.output_shape(operator), inputs[0].dtype)
+            if operator.dtype == "bf16":
+                tensor = openvino.Tensor(array, list(array.shape), openvino.Type.bf16)
+            else:
+                tensor = openvino.Tensor(array, shared_memory=True)
+            request.set_tensor(name, tensor)
+        out = buffers.empty(form.output_shape(operator), form.result(operator))
         request.set_output_tensor(openvino.Tensor(out, shared_memory=True))
 
         def call() -> np.ndarray:

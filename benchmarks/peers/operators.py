@@ -25,7 +25,11 @@ FAMILIES = (
     "add",
     "mlp",
 )
-DTYPES = {"f32": np.float32, "f64": np.float64}
+#: Of inputs; bf16 as the bits, since NumPy has no such type.
+DTYPES = {"f32": np.float32, "f64": np.float64, "bf16": np.uint16, "i8": np.int8}
+#: Of results, and at the end of names.
+RESULTS = {"f32": np.float32, "f64": np.float64, "bf16": np.float32, "i8": np.int32}
+SUFFIXES = {"f32": "", "f64": "_f64", "bf16": "_bf16_f32", "i8": "_i8_i32"}
 
 
 @dataclass(frozen=True)
@@ -41,11 +45,13 @@ class Operator:
     @staticmethod
     def parse(name: str, text: str = "") -> Operator:
         """Parse a name such as `matmul_512_512_512_f64`. Raises ValueError for unknown names."""
-        match = re.fullmatch(rf"({'|'.join(FAMILIES)})((?:_\d+)+)(?:_(f32|f64))?", name)
+        match = re.fullmatch(
+            rf"({'|'.join(FAMILIES)})((?:_\d+)+)(?:_(?:(bf16)_f32|(i8)_i32|(f32|f64)))?", name
+        )
         if match is None:
             raise ValueError(f"{name}: not a program that peers support")
         numbers = tuple(int(number) for number in match[2].strip("_").split("_"))
-        return Operator(name, match[1], numbers, match[3] or "f32", text)
+        return Operator(name, match[1], numbers, match[3] or match[4] or match[5] or "f32", text)
 
     @property
     def input_shapes(self) -> list[tuple[int, ...]]:
@@ -154,7 +160,12 @@ class Operator:
     @property
     def written_bytes(self) -> int:
         """Bytes of the output."""
-        return prod(self.output_shape) * np.dtype(DTYPES[self.dtype]).itemsize
+        return prod(self.output_shape) * np.dtype(self.result).itemsize
+
+    @property
+    def result(self) -> type[np.generic]:
+        """Type of the result: of bf16 and i8 that of their sums."""
+        return RESULTS[self.dtype]
 
     @property
     def stride(self) -> int:

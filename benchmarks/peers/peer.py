@@ -66,7 +66,7 @@ class Server:
                 continue
             name, call = found
             output = self.peer.to_numpy(call.finish(call.run()))
-            if output.shape != operator.output_shape or output.dtype != dtype:
+            if output.shape != operator.output_shape or output.dtype != operator.result:
                 problems.append(f"{name}: a result {output.dtype}{output.shape}")
                 continue
             output.tofile(Path(folder) / f"{self.peer.name} {contract}.bin")

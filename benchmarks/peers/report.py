@@ -59,6 +59,9 @@ def _table(rows: list[Row], contract: str, labels: list[str]) -> list[str]:
                 f"({found['operators']} operators, worst {found['worst']:.2f})."
             )
     for label in labels:
+        if lacking := [row.operator for row in rows if label not in row.times(contract)]:
+            names = "all" if len(lacking) == len(rows) else ", ".join(lacking)
+            lines.append(f"{label} lacks {names}.")
         both = [
             [ratio for row in rows if (ratio := row.ratio(contract, origin, label))]
             for origin in ORIGINS

@@ -26,8 +26,12 @@ class TorchEager:
 
     def arguments(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
         """See Peer.arguments."""
-        tensors = [torch.from_numpy(array) for array in inputs]
-        out = torch.from_numpy(buffers.empty(operator.output_shape, inputs[0].dtype))
+        tensors = _tensors(operator, inputs)
+        # Products of bf16 are rounded to bf16.
+        kind = np.uint16 if operator.dtype == "bf16" else operator.result
+        out = _tensor(operator, buffers.empty(operator.output_shape, kind))
+        if operator.dtype == "i8":
+            return _integer_products(operator, tensors, out)
         if operator.has_channels:
             return _windows(operator, tensors, out)
         runs = _products(operator, tensors, out)
@@ -35,16 +39,29 @@ class TorchEager:
 
     def packed(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
         """See Peer.packed."""
-        tensors = [torch.from_numpy(array) for array in inputs]
+        tensors = _tensors(operator, inputs)
+        if operator.dtype == "i8":
+            return _integer_windows(operator, tensors) if operator.has_channels else {}
         if operator.has_channels:
             return _packed_windows(operator, tensors)
-        if operator.dtype == "f32" and operator.weights:
+        if operator.dtype != "f64" and operator.weights:
             return _packed_layers(operator, tensors)
         return {}
 
     def to_numpy(self, result: torch.Tensor) -> np.ndarray:
         """See Peer.to_numpy."""
+        if result.dtype == torch.bfloat16:
+            result = result.float()
         return np.ascontiguousarray(result.numpy())
+
+
+def _tensor(operator: Operator, array: np.ndarray) -> torch.Tensor:
+    tensor = torch.from_numpy(array)
+    return tensor.view(torch.bfloat16) if operator.dtype == "bf16" else tensor
+
+
+def _tensors(operator: Operator, arrays: list[np.ndarray]) -> list[torch.Tensor]:
+    return [_tensor(operator, array) for array in arrays]
 
 
 Run = Callable[[], torch.Tensor]
@@ -78,6 +95,23 @@ def _products(operator: Operator, tensors: list[torch.Tensor], out: torch.Tensor
                 "sdpa": lambda: functional.scaled_dot_product_attention(q, k, v)[0],
                 "bmm": _attention(tensors, out),
             }
+    return {}
+
+
+def _integer_products(operator: Operator, tensors: list[torch.Tensor], out: torch.Tensor) -> Calls:
+    a, b = tensors[:2]
+    match operator.family:
+        case "matmul":
+            return {"_int_mm": Call(lambda: torch._int_mm(a, b, out=out))}
+        case "batch_matmul":
+            triples = list(zip(a, b, out, strict=True))
+
+            def each() -> torch.Tensor:
+                for left, right, result in triples:
+                    torch._int_mm(left, right, out=result)
+                return out
+
+            return {"_int_mm of each": Call(each)}
     return {}
 
 
@@ -166,7 +200,7 @@ def _packed_layers(operator: Operator, tensors: list[torch.Tensor]) -> Calls:
     found = {}
     if torch.backends.mkldnn.is_available():
         found["packed by oneDNN"] = Call(by_mkldnn())
-    if torch.backends.mkl.is_available():
+    if torch.backends.mkl.is_available() and operator.dtype == "f32":
         found["packed by MKL"] = Call(by_mkl())
     return found
 
@@ -234,6 +268,30 @@ def _windows(operator: Operator, tensors: list[torch.Tensor], out: torch.Tensor)
     return calls
 
 
+def _integer_windows(operator: Operator, tensors: list[torch.Tensor]) -> Calls:
+    """Quantised convolution by oneDNN: of images in u8 around 128, with results in f32."""
+    window = _Window(operator, tensors)
+    one = torch.ones(len(window.weight))
+    zero = torch.zeros(len(window.weight), dtype=torch.int64)
+    image = (window.x.int() + 128).to(torch.uint8)
+    options = ([window.stride] * 2, [0, 0], [1, 1], 1)
+    calls = {}
+    formats = {"planes": torch.contiguous_format, "channels last": torch.channels_last}
+    for name, layout in formats.items():
+        x = image.contiguous(memory_format=layout)
+        packed = torch.ops.onednn.qconv_prepack(
+            window.weight.contiguous(), one, 1.0, 128, *options, list(x.shape)
+        )
+        calls[f"{name}, quantised"] = Call(
+            lambda x=x, packed=packed: torch.ops.onednn.qconv2d_pointwise(
+                *(x, 1.0, 128, packed, one, zero, None, *options, 1.0, 0),
+                *(torch.float32, "none", [], ""),
+            ),
+            lambda result: window.finish(result).to(torch.int32),
+        )
+    return calls
+
+
 def _packed_windows(operator: Operator, tensors: list[torch.Tensor]) -> Calls:
     window = _Window(operator, tensors)
     calls = {}
@@ -244,7 +302,7 @@ def _packed_windows(operator: Operator, tensors: list[torch.Tensor]) -> Calls:
         if weight is not None:
             weight = weight.contiguous(memory_format=layout)
         calls[name] = Call(lambda x=x, weight=weight: window.apply(x, weight), window.finish)
-        if weight is None or operator.dtype != "f32" or not torch.backends.mkldnn.is_available():
+        if weight is None or operator.dtype == "f64" or not torch.backends.mkldnn.is_available():
             continue
         options = ([0, 0], [window.stride] * 2, [1, 1], window.groups)
         packed = torch.ops.mkldnn._reorder_convolution_weight(weight, *options, list(x.shape))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import tvm
 from contract import Call, Calls
@@ -31,7 +32,8 @@ class Tvm:
 
     def arguments(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
         """See Peer.arguments."""
-        dtype = np.dtype(DTYPES[operator.dtype]).name
+        short = {"bf16": "bfloat16"}
+        dtype = short.get(operator.dtype, np.dtype(DTYPES[operator.dtype]).name)
         arguments = [
             relax.Var(f"in{i}", relax.TensorType(shape, dtype))
             for i, shape in enumerate(operator.input_shapes)
@@ -46,6 +48,8 @@ class Tvm:
             builder.emit_func_output(result)
         compiled = tvm.compile(builder.get(), self.target)
         main = relax.VirtualMachine(compiled, tvm.cpu())["main"]
+        if operator.dtype == "bf16":
+            inputs = [array.view(ml_dtypes.bfloat16) for array in inputs]
         tensors = [tvm.runtime.tensor(array) for array in inputs]
         return {"default": Call(lambda: main(*tensors))}
 
@@ -62,9 +66,10 @@ class Tvm:
 def _build(operator: Operator, inputs: list[Any], dtype: str) -> Any:
     """Expression of the result; None if Relax does not support the operator."""
     x, *others = inputs
+    sums = np.dtype(operator.result).name
     match operator.family:
         case "matmul" | "batch_matmul":
-            return op.matmul(x, *others)
+            return op.matmul(x, *others, out_dtype=sums)
         case "add":
             return op.add(x, *others)
         case "relu":
@@ -75,7 +80,7 @@ def _build(operator: Operator, inputs: list[Any], dtype: str) -> Any:
             weight, bias = others
             return op.nn.relu(op.add(op.matmul(x, weight), bias))
         case "conv_2d_nchw_fchw":
-            return op.nn.conv2d(x, *others, strides=operator.stride)
+            return op.nn.conv2d(x, *others, strides=operator.stride, out_dtype=sums)
         case "conv_bias_relu_nchw":
             weight, bias = others
             channels = op.reshape(bias, (1, -1, 1, 1))
@@ -107,6 +112,7 @@ def _channels_last(operator: Operator, x: Any, weight: Any, groups: int) -> Any:
         groups=groups,
         data_layout="NHWC",
         kernel_layout="HWIO",
+        out_dtype=np.dtype(operator.result).name,
     )
 
 

@@ -1,6 +1,7 @@
 #include "lowering/tensor/IterationSpace.h"
 
 #include "lowering/module/Marks.h"
+#include "lowering/tensor/ShortProducts.h"
 #include "lowering/tensor/Slices.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
@@ -49,6 +50,19 @@ int fastestLoop(AffineMap map, ArrayRef<int64_t> tripCounts) {
   return -1;
 }
 
+/// True if each lane reads a group of short elements, and the next lane the
+/// next group.
+bool isInGroups(OpOperand &operand, AffineMap map,
+                const IterationSpace &space) {
+  auto type = dyn_cast<ShapedType>(operand.get().getType());
+  if (!type || type.getRank() < 2)
+    return false;
+  const auto results = map.getResults();
+  return isGroup(type.getElementType(), type.getShape().back()) &&
+         results[type.getRank() - 2] ==
+             getAffineDimExpr(space.laneLoop, map.getContext());
+}
+
 bool needsShuffles(linalg::LinalgOp op, const IterationSpace &space) {
   if (space.laneLoop < 0)
     return false;
@@ -56,7 +70,7 @@ bool needsShuffles(linalg::LinalgOp op, const IterationSpace &space) {
     AffineMap map = op.getMatchingIndexingMap(input);
     int fastest = fastestLoop(map, space.tripCounts);
     if (fastest >= 0 && fastest != space.laneLoop &&
-        map.isFunctionOfDim(space.laneLoop))
+        map.isFunctionOfDim(space.laneLoop) && !isInGroups(*input, map, space))
       return true;
   }
   return false;

@@ -118,6 +118,30 @@ def Winograd : Pass<"mlirgym-winograd", "::mlir::func::FuncOp"> {
   ];
 }
 
+def GroupPromoted : Pass<"mlirgym-group-promoted", "::mlir::func::FuncOp"> {
+  let summary = "Lay promoted copies out in the groups that an instruction multiplies";
+  let description = [{
+    If an instruction that `dots` names adds several products to a lane, the factors of a group
+    are put side by side in a promoted copy that the lanes index: four rows of `i8` and two of
+    `bf16` at a time, so that a load has the groups of all lanes. The copy and the tiles of the
+    reduction must have whole groups.
+
+    The instruction multiplies unsigned bytes by signed ones. Of two factors that are alike, the
+    copy gets its top bits inverted, which adds 128 to, or takes it from, each of its elements.
+    What this changes in the sums, 128 times the sums of the other factor's rows, is computed once
+    and replaces the 0 with which the sums are filled.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"
+  ];
+  let options = [Dots<>];
+  let statistics = [
+    Statistic<"numGrouped", "num-grouped", "Number of copies laid out in groups">,
+    Statistic<"numShifted", "num-shifted", "Number of these whose top bits are inverted">
+  ];
+}
+
 def LayOutPromoted : Pass<"mlirgym-lay-out-promoted", "::mlir::func::FuncOp"> {
   let summary = "Transpose promoted copies that lanes would read with a stride";
   let description = [{

@@ -1,9 +1,12 @@
 #include "lowering/vector/DotProducts.h"
 #include "lowering/target/VectorUnit.h"
+#include "lowering/tensor/ShortProducts.h"
 #include "lowering/vector/Strip.h"
 #include "lowering/vector/StripBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Builders.h"
@@ -57,6 +60,21 @@ Value topBits(OpBuilder &at, Location loc, int64_t count) {
 }
 } // namespace
 
+bool readsGroups(vector::TransferReadOp read, int dim) {
+  auto type = dyn_cast<MemRefType>(read.getBase().getType());
+  if (!type || type.getRank() < 2 || read.getMask() || read.hasOutOfBoundsDim())
+    return false;
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  auto buffer =
+      dyn_cast<AffineDimExpr>(read.getPermutationMap().getResult(dim));
+  const int64_t last = type.getRank() - 1;
+  return buffer && buffer.getPosition() + 1 == unsigned(last) &&
+         isGroup(type.getElementType(), type.getDimSize(last)) &&
+         succeeded(type.getStridesAndOffset(strides, offset)) &&
+         strides[last] == 1 && strides[last - 1] == type.getDimSize(last);
+}
+
 /// Sets the factors from the product of two extended vectors.
 bool DotProducts::readFactors(Value product) {
   Operation *op = product.getDefiningOp();
@@ -87,13 +105,8 @@ std::optional<DotProducts> DotProducts::of(StripBuilder &builder,
     return std::nullopt;
   Type from = getElementTypeOrSelf(dots.left.value.getType());
   Type to = op.getSourceVectorType().getElementType();
-  if (from.isBF16() && to.isF32() && unit.dots.bf16)
-    dots.length = 2;
-  else if (from.isInteger(8) && to.isInteger(32) && unit.dots.i8)
-    dots.length = 4;
-  else if (from.isInteger(8) && to.isInteger(32) && unit.dots.i16)
-    dots.length = 2;
-  else
+  dots.length = groupOf(from, to, unit.dots);
+  if (dots.length == 0)
     return std::nullopt;
   // The instruction multiplies unsigned bytes by signed ones. Of two that are
   // alike, the one that many lanes share is shifted.
@@ -116,6 +129,35 @@ Value DotProducts::widened(OpBuilder &at, const Factor &from, Value part) {
   return arith::ExtUIOp::create(at, part.getLoc(), wide, part);
 }
 
+/// The groups of all lanes, which are adjacent in memory.
+Value DotProducts::loadGroups(OpBuilder &at, vector::TransferReadOp read,
+                              const Strip &first) {
+  Location loc = read.getLoc();
+  auto type = cast<MemRefType>(read.getBase().getType());
+  SmallVector<Value> indices;
+  for (Value index : read.getIndices())
+    indices.push_back(strips.get(index, Strip()));
+  for (auto [dim, expr] :
+       llvm::enumerate(read.getPermutationMap().getResults()))
+    if (auto buffer = dyn_cast<AffineDimExpr>(expr))
+      indices[buffer.getPosition()] = strips.offsetIndex(
+          at, indices[buffer.getPosition()], first.position[dim]);
+  SmallVector<ReassociationIndices> joined;
+  for (int64_t dim = 0, e = type.getRank() - 1; dim < e; ++dim)
+    joined.push_back({dim});
+  joined.back().push_back(type.getRank() - 1);
+  Value flat = memref::CollapseShapeOp::create(
+      at, loc, strips.get(read.getBase(), Strip()), joined);
+  indices.pop_back();
+  indices.back() = arith::MulIOp::create(
+      at, loc, indices.back(),
+      arith::ConstantIndexOp::create(at, loc, type.getShape().back()));
+  return vector::LoadOp::create(
+      at, loc,
+      VectorType::get({lanes * type.getShape().back()}, type.getElementType()),
+      flat, indices);
+}
+
 /// The elements of `first` and of the next places along `along`, those of a
 /// lane side by side. Of lanes along that dimension: as they are there.
 Value DotProducts::pack(OpBuilder &at, const Factor &from, const Strip &first,
@@ -127,6 +169,10 @@ Value DotProducts::pack(OpBuilder &at, const Factor &from, const Strip &first,
     run.count = lanes * length;
     return widened(at, from, strips.get(from.value, run));
   }
+  auto read = from.value.getDefiningOp<vector::TransferReadOp>();
+  if (read && readsGroups(read, first.dim) &&
+      cast<MemRefType>(read.getBase().getType()).getShape().back() == length)
+    return widened(at, from, loadGroups(at, read, first));
   if (!isRepeated(from.value, first.dim)) {
     SmallVector<Value> parts;
     for (int64_t i = 0; i < length; ++i) {

@@ -12,6 +12,10 @@
 
 namespace mlirgym::lowering {
 
+/// True if strips of what `read` reads along dimension `dim` are groups of
+/// short elements that are adjacent in memory, one for each lane.
+bool readsGroups(mlir::vector::TransferReadOp read, int dim);
+
 /// A sum of products of extended elements, of which one instruction adds
 /// several to each lane (VectorUnit::dots). i8 are multiplied exactly; sums of
 /// i32 wrap around in any order. bf16 are multiplied exactly, too, but
@@ -53,6 +57,8 @@ private:
                      int along);
   mlir::Value pack(mlir::OpBuilder &at, const Factor &from, const Strip &first,
                    int along);
+  mlir::Value loadGroups(mlir::OpBuilder &at, mlir::vector::TransferReadOp read,
+                         const Strip &first);
   mlir::Value widened(mlir::OpBuilder &at, const Factor &from,
                       mlir::Value part);
   mlir::Value multiplyAdd(mlir::OpBuilder &at, mlir::Value sum,

@@ -527,7 +527,8 @@ int64_t StripBuilder::countSlowReads(Value value, int dim, int depth) {
       .Case([&](vector::TransferReadOp read) -> int64_t {
         auto bufferDim =
             dyn_cast<AffineDimExpr>(read.getPermutationMap().getResult(dim));
-        if (!bufferDim)
+        if (!bufferDim ||
+            (vectorUnit.dots != DotInstructions() && readsGroups(read, dim)))
           return 0;
         return !isa<MemRefType>(read.getBase().getType()) ||
                !isContiguous(read.getBase(), bufferDim.getPosition());

@@ -318,7 +318,8 @@ llvm::Error readNames(const Json &root, const Place &place, llvm::StringRef key,
     std::string name = item.get<std::string>();
     if (llvm::Error error = checkProgramName(name))
       return here.error(llvm::toString(std::move(error)));
-    if (llvm::StringRef(name).ends_with("_f32"))
+    if (llvm::StringRef(name).ends_with("_f32") &&
+        !llvm::StringRef(name).ends_with("_bf16_f32"))
       return here.error(name +
                         ": names without a type mean f32; leave '_f32' out");
     if (!taken.insert(name).second)

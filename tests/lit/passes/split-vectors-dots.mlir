@@ -55,3 +55,24 @@ func.func @rows(%a: memref<32xbf16>, %b: memref<32xbf16>, %c: memref<f32>) {
   memref.store %sum, %c[] : memref<f32>
   return
 }
+
+// A right factor in groups of four is loaded as it is.
+// CHECK-LABEL: func.func @groups
+// CHECK:         %[[FLAT:.+]] = memref.collapse_shape %{{.+}} {{\[}}[0], [1, 2]] : memref<3x16x4xi8> into memref<3x64xi8>
+// CHECK:         vector.load %[[FLAT]]{{.+}} vector<64xi8>
+// CHECK-NOT:     vector.shuffle
+// CHECK:         llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+func.func @groups(%a: memref<2x3x4xi8>, %b: memref<3x16x4xi8>, %c: memref<2x16xi32>) {
+  %c0 = arith.constant 0 : index
+  %pad = arith.constant 0 : i8
+  %none = arith.constant 0 : i32
+  %x = vector.transfer_read %a[%c0, %c0, %c0], %pad {in_bounds = [true, true, true, true], permutation_map = affine_map<(d0, d1, d2) -> (d0, 0, d1, d2)>} : memref<2x3x4xi8>, vector<2x16x3x4xi8>
+  %y = vector.transfer_read %b[%c0, %c0, %c0], %pad {in_bounds = [true, true, true, true], permutation_map = affine_map<(d0, d1, d2) -> (0, d1, d0, d2)>} : memref<3x16x4xi8>, vector<2x16x3x4xi8>
+  %init = vector.transfer_read %c[%c0, %c0], %none {in_bounds = [true, true]} : memref<2x16xi32>, vector<2x16xi32>
+  %wide = arith.extsi %x : vector<2x16x3x4xi8> to vector<2x16x3x4xi32>
+  %other = arith.extui %y : vector<2x16x3x4xi8> to vector<2x16x3x4xi32>
+  %product = arith.muli %wide, %other : vector<2x16x3x4xi32>
+  %sum = vector.multi_reduction <add>, %product, %init [2, 3] : vector<2x16x3x4xi32> to vector<2x16xi32>
+  vector.transfer_write %sum, %c[%c0, %c0] {in_bounds = [true, true]} : vector<2x16xi32>, memref<2x16xi32>
+  return
+}

@@ -3,6 +3,7 @@
 #include "tests/lowering/LoweringFixture.h"
 #include <cstring>
 #include <numeric>
+#include <string>
 #include <tuple>
 
 namespace mlirgym {
@@ -14,42 +15,50 @@ using testing::ElementsAreArray;
 /// How the bytes of each factor are extended.
 using Extensions = std::pair<const char *, const char *>;
 
+/// Of the sums, and number of columns.
+using Sizes = std::pair<int, int>;
+
 class DotsOfBytes
     : public LoweringTest,
-      public testing::WithParamInterface<std::tuple<Extensions, bool>> {};
+      public testing::WithParamInterface<std::tuple<Extensions, bool, Sizes>> {
+};
 
-/// 137 is a multiple of no group, and 13 rows and 45 columns fill no register.
-/// The right factor is read along its rows, or along its columns.
+/// 137 is a multiple of no group, and 13 rows and 45 columns fill no register;
+/// a promoted copy has groups of 136 rows. The right factor is read along its
+/// rows, or along its columns.
 TEST_P(DotsOfBytes, AreExactForAllBytes) {
-  constexpr int rows = 13, columns = 45, depth = 137;
-  const auto [extensions, isTransposed] = GetParam();
+  constexpr int rows = 13;
+  const auto [extensions, isTransposed, sizes] = GetParam();
+  const auto [depth, columns] = sizes;
   const auto [left, right] = extensions;
   Program program =
       loadText(fillIn(R"(
-    func.func @dots(%a: tensor<13x137xi8>, %b: tensor<SHAPExi8>,
-                    %c: tensor<13x45xi32>) -> tensor<13x45xi32> {
+    func.func @dots(%a: tensor<13xDEPTHxi8>, %b: tensor<SHAPExi8>,
+                    %c: tensor<13xWIDTHxi32>) -> tensor<13xWIDTHxi32> {
       %zero = arith.constant 0 : i32
-      %init = linalg.fill ins(%zero : i32) outs(%c : tensor<13x45xi32>) -> tensor<13x45xi32>
+      %init = linalg.fill ins(%zero : i32) outs(%c : tensor<13xWIDTHxi32>) -> tensor<13xWIDTHxi32>
       %d = linalg.generic {
           indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
                            affine_map<(m, n, k) -> (COLUMN)>,
                            affine_map<(m, n, k) -> (m, n)>],
           iterator_types = ["parallel", "parallel", "reduction"]}
-          ins(%a, %b : tensor<13x137xi8>, tensor<SHAPExi8>)
-          outs(%init : tensor<13x45xi32>) {
+          ins(%a, %b : tensor<13xDEPTHxi8>, tensor<SHAPExi8>)
+          outs(%init : tensor<13xWIDTHxi32>) {
       ^bb0(%x: i8, %y: i8, %sum: i32):
         %wide = LEFT %x : i8 to i32
         %other = RIGHT %y : i8 to i32
         %product = arith.muli %wide, %other : i32
         %next = arith.addi %sum, %product : i32
         linalg.yield %next : i32
-      } -> tensor<13x45xi32>
-      return %d : tensor<13x45xi32>
+      } -> tensor<13xWIDTHxi32>
+      return %d : tensor<13xWIDTHxi32>
     })",
                       {{"LEFT", left},
                        {"RIGHT", right},
                        {"COLUMN", isTransposed ? "n, k" : "k, n"},
-                       {"SHAPE", isTransposed ? "45x137" : "137x45"}}));
+                       {"SHAPE", isTransposed ? "WIDTHxDEPTH" : "DEPTHxWIDTH"},
+                       {"DEPTH", std::to_string(depth)},
+                       {"WIDTH", std::to_string(columns)}}));
   // All 256 bytes, and pairs of extremes.
   std::vector<char> a(rows * depth), b(depth * columns);
   std::iota(a.begin(), a.end(), char(0));
@@ -71,7 +80,16 @@ TEST_P(DotsOfBytes, AreExactForAllBytes) {
        {"op0: tile(1,8,0) vectorize", "op0: tile(4,16,8) vectorize",
         "op0: tile(3,16,5) vectorize", "op0: tile(2,4,72) vectorize",
         "op0: tile(6,0,0) tile(0,16,8) promote(1) vectorize",
-        "op0: tile(0,4,4) vectorize"}) {
+        "op0: tile(0,4,4) vectorize",
+        "op0: tile_fuse(0,24,0) promote(1) tile_fuse(5,0,0) tile(0,8,8) "
+        "vectorize",
+        "op0: tile_fuse(6,16,0) tile(0,0,68) promote(1) tile(2,0,4) vectorize",
+        "op0: tile_parallel_fuse(8,16,0) promote(1) promote(0) tile(4,0,8) "
+        "vectorize",
+        "op0: tile(0,0,34) promote(1) tile(3,16,2) vectorize",
+        "op0: tile(0,20,0) promote(1) tile(3,0,8) vectorize",
+        "op0: tile_fuse(0,32,0) promote(1) tile_fuse(3,8,0) tile(0,0,8) "
+        "vectorize"}) {
     SCOPED_TRACE(schedule);
     std::optional<std::vector<char>> output = runOn(program, schedule, {a, b});
     ASSERT_TRUE(output);
@@ -88,7 +106,8 @@ INSTANTIATE_TEST_SUITE_P(
                                      Extensions("arith.extui", "arith.extsi"),
                                      Extensions("arith.extsi", "arith.extui"),
                                      Extensions("arith.extui", "arith.extui")),
-                     testing::Bool()));
+                     testing::Bool(),
+                     testing::Values(Sizes(137, 45), Sizes(136, 48))));
 
 TEST_F(LoweringTest, DotsOfBfloats) {
   Program program = loadText(R"(
@@ -105,6 +124,26 @@ TEST_F(LoweringTest, DotsOfBfloats) {
       {"", "op0: tile(3,32,8) vectorize", "op0: tile(2,16,3) vectorize",
        "op0: tile(0,16,0) tile(0,0,16) promote(1) vectorize"},
       [](const auto &in) { return scalar::matmul(in[0], in[1]); }, 201);
+}
+
+/// Promoted copies in pairs.
+TEST_F(LoweringTest, DotsOfBfloatsInPairs) {
+  Program program = loadText(R"(
+    func.func @dots(%a: tensor<3x7x24xbf16>, %b: tensor<3x24x40xbf16>,
+                    %c: tensor<3x7x40xf32>) -> tensor<3x7x40xf32> {
+      %zero = arith.constant 0.0 : f32
+      %init = linalg.fill ins(%zero : f32) outs(%c : tensor<3x7x40xf32>) -> tensor<3x7x40xf32>
+      %d = linalg.batch_matmul ins(%a, %b : tensor<3x7x24xbf16>, tensor<3x24x40xbf16>)
+                               outs(%init : tensor<3x7x40xf32>) -> tensor<3x7x40xf32>
+      return %d : tensor<3x7x40xf32>
+    })");
+  check(
+      program,
+      {"op0: tile_fuse(1,0,0,0) promote(1) tile_fuse(0,3,0,0) tile(0,0,8,6) "
+       "vectorize",
+       "op0: tile_fuse(1,0,8,0) promote(1) tile(0,2,0,12) vectorize",
+       "op0: tile(1,0,0,12) promote(1) tile(0,0,8,4) vectorize"},
+      [](const auto &in) { return scalar::batchMatmul(in[0], in[1]); }, 24);
 }
 
 TEST_F(LoweringTest, DotsOfBfloatsAlongRows) {

@@ -26,7 +26,7 @@ def operator_class(modules):
     return Operator
 
 
-@pytest.mark.parametrize("suite", ["quick", "odd", "peers"])
+@pytest.mark.parametrize("suite", ["quick", "odd", "peers", "peers-short"])
 def test_shapes_are_those_of_the_generator(suite, operator_class):
     from operators import FAMILIES
 
@@ -48,6 +48,17 @@ def test_a_type_is_no_number(operator_class):
     assert operator.dtype == "f64"
     assert operator.read_bytes == 8 * (3 * 4 + 4 * 5)
     assert operator.written_bytes == 8 * 3 * 5
+
+
+@pytest.mark.parametrize(
+    "suffix, dtype, bytes_read, result",
+    [("_i8_i32", "i8", 1, np.int32), ("_bf16_f32", "bf16", 2, np.float32)],
+)
+def test_sums_may_be_longer_than_factors(suffix, dtype, bytes_read, result, operator_class):
+    operator = operator_class.parse(f"matmul_3_4_5{suffix}")
+    assert (operator.dtype, operator.result) == (dtype, result)
+    assert operator.read_bytes == bytes_read * (3 * 4 + 4 * 5)
+    assert operator.written_bytes == 4 * 3 * 5
 
 
 @pytest.mark.parametrize("name", ["fft_64", "matmul", "matmul_3_4_5_i8"])
@@ -206,6 +217,18 @@ def test_the_report_has_a_table_of_each_contract(row):
     assert len(lines) == 2
     assert all("multiply-adds" in line for line in lines)
     assert all_means([row])["1"]["arguments"]["shipped"]["mean"] == pytest.approx(4)
+
+
+def test_the_report_names_what_a_library_lacks(row):
+    from dataclasses import replace
+
+    from report import report
+
+    more = replace(row, operator="matmul_6_7_8", peers={"arguments": {"one": 30.0}})
+    text = report([row, more], {"one": "1.0", "other": "2.0", "third": "3.0"}, {})
+    assert "other lacks matmul_6_7_8." in text
+    assert "third lacks all." in text
+    assert "one lacks" not in text
 
 
 def test_a_picture_chooses_no_backend(row, tmp_path, monkeypatch):

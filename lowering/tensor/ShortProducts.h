@@ -1,0 +1,41 @@
+//===- lowering/tensor/ShortProducts.h - Sums of short products -----------===//
+#ifndef MLIRGYM_LOWERING_TENSOR_SHORTPRODUCTS_H
+#define MLIRGYM_LOWERING_TENSOR_SHORTPRODUCTS_H
+
+#include "lowering/target/VectorUnit.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Types.h"
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace mlirgym::lowering {
+
+/// Products of `from` that an instruction of `dots` adds to a lane of `to`; 0
+/// if there is none.
+int64_t groupOf(mlir::Type from, mlir::Type to, const DotInstructions &dots);
+
+/// True if `count` adjacent elements may be a group: two or four i8, two bf16.
+bool isGroup(mlir::Type element, int64_t count);
+
+/// The extensions of both factors of a sum of products of extended elements,
+/// in the order of the inputs; nothing if it is another operation.
+std::optional<std::array<mlir::Operation *, 2>>
+extensionsOf(mlir::linalg::GenericOp op);
+
+/// True if the slice has all dimensions of its source, and a stride of 1.
+bool isPlainSlice(mlir::tensor::ExtractSliceOp slice);
+
+/// Prepares a sum of products of i8, both signed or both unsigned, for a
+/// `factor` whose top bits are inverted and which is of the other signedness:
+/// 128 more or less in each element. What this changes in the sums, 128 times
+/// the sums of the other factor, is computed once and replaces the 0 with which
+/// they are filled. The caller replaces the factor and its extension. False,
+/// without changes, if the fill is not found, or the other factor before loops
+/// cut it.
+bool shiftSums(mlir::RewriterBase &rewriter, mlir::OpOperand &factor);
+
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_LOWERING_TENSOR_SHORTPRODUCTS_H

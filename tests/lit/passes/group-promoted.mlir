@@ -1,0 +1,113 @@
+// RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-group-promoted{dots=i8,bf16},canonicalize,cse))' | FileCheck %s
+// RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-group-promoted{dots=i16}))' | FileCheck %s --check-prefix=WORDS
+// RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-group-promoted))' | FileCheck %s --check-prefix=NONE
+// NONE-NOT: vector.interleave
+
+// Four rows side by side. Both factors are signed: the copy is of the other signedness, and the
+// sums begin with what this adds, 128 times the sums of the rows of the left factor.
+// CHECK-DAG:   #[[LEFT:.+]] = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>
+// CHECK-DAG:   #[[RIGHT:.+]] = affine_map<(d0, d1, d2, d3) -> (d2, d1, d3)>
+// CHECK-LABEL: func.func @bytes
+// CHECK:         %[[SUMS:.+]] = linalg.generic {{.+}} ins(%{{.+}} : tensor<6x16xi8>) outs({{.+}} : tensor<6xi32>)
+// CHECK:           arith.extsi
+// CHECK:           arith.muli %{{.+}}, %c-128_i32
+// CHECK:         %[[COPY:.+]] = scf.for {{.+}} -> (tensor<4x128xi8>)
+// CHECK:           vector.interleave {{.+}} : vector<32xi8> -> vector<64xi8>
+// CHECK:           arith.xori {{.+}} : vector<128xi8>
+// CHECK:           vector.transfer_write
+// CHECK:         %[[GROUPS:.+]] = tensor.expand_shape %[[COPY]] {{.+}} : tensor<4x128xi8> into tensor<4x32x4xi8>
+// CHECK:         %[[BEGIN:.+]] = linalg.generic {{.+}} ins(%[[SUMS]] : tensor<6xi32>) outs(%{{.+}} : tensor<6x32xi32>)
+// CHECK:         scf.for {{.+}} iter_args(%{{.+}} = %[[BEGIN]])
+// CHECK:           tensor.extract_slice %[[GROUPS]][%{{.+}}, 0, 0] [2, 32, 4]
+// CHECK:           tensor.expand_shape {{.+}} : tensor<6x8xi8> into tensor<6x2x4xi8>
+// CHECK:           linalg.generic {indexing_maps = [#[[LEFT]], #[[RIGHT]], {{.+}}], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+// CHECK:             arith.extsi
+// CHECK:             arith.extui
+// Pairs of i16 need no other signedness.
+// WORDS-LABEL: func.func @bytes
+// WORDS-NOT:     xori
+// WORDS:         vector.interleave {{.+}} : vector<32xi8> -> vector<64xi8>
+// WORDS-NOT:     xori
+// WORDS:         tensor<8x32x2xi8>
+func.func @bytes(%a: tensor<6x16xi8>, %b: tensor<16x32xi8>, %c: tensor<6x32xi32>) -> tensor<6x32xi32> {
+  %zero = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %buffer = bufferization.alloc_tensor() : tensor<16x32xi8>
+  %copy = bufferization.materialize_in_destination %b in %buffer : (tensor<16x32xi8>, tensor<16x32xi8>) -> tensor<16x32xi8>
+  %fill = linalg.fill ins(%zero : i32) outs(%c : tensor<6x32xi32>) -> tensor<6x32xi32>
+  %sum = scf.for %k = %c0 to %c16 step %c8 iter_args(%carried = %fill) -> (tensor<6x32xi32>) {
+    %x = tensor.extract_slice %a[0, %k] [6, 8] [1, 1] : tensor<6x16xi8> to tensor<6x8xi8>
+    %y = tensor.extract_slice %copy[%k, 0] [8, 32] [1, 1] : tensor<16x32xi8> to tensor<8x32xi8>
+    %next = linalg.matmul {mlirgym.vectorize} ins(%x, %y : tensor<6x8xi8>, tensor<8x32xi8>) outs(%carried : tensor<6x32xi32>) -> tensor<6x32xi32>
+    scf.yield %next : tensor<6x32xi32>
+  }
+  return %sum : tensor<6x32xi32>
+}
+
+// The sums do not begin with a fill: in groups, but as they are.
+// CHECK-LABEL: func.func @added
+// CHECK-NOT:     xori
+// CHECK:         vector.interleave
+// CHECK-NOT:     xori
+// CHECK:         arith.extsi
+// CHECK:         arith.extsi
+func.func @added(%a: tensor<6x16xi8>, %b: tensor<16x32xi8>, %c: tensor<6x32xi32>) -> tensor<6x32xi32> {
+  %buffer = bufferization.alloc_tensor() : tensor<16x32xi8>
+  %copy = bufferization.materialize_in_destination %b in %buffer : (tensor<16x32xi8>, tensor<16x32xi8>) -> tensor<16x32xi8>
+  %sum = linalg.matmul {mlirgym.vectorize} ins(%a, %copy : tensor<6x16xi8>, tensor<16x32xi8>) outs(%c : tensor<6x32xi32>) -> tensor<6x32xi32>
+  return %sum : tensor<6x32xi32>
+}
+
+// The columns of a slice that no loop of the sums made: those of the slice alone count.
+// CHECK-LABEL: func.func @part
+// CHECK:         %[[PART:.+]] = tensor.extract_slice %{{.+}}[0, %{{.+}}] [6, 16]
+// CHECK:         linalg.generic {{.+}} ins(%[[PART]] : tensor<6x16xi8>) outs({{.+}} : tensor<6xi32>)
+func.func @part(%a: tensor<6x32xi8>, %b: tensor<16x32xi8>, %c: tensor<6x32xi32>, %k: index) -> tensor<6x32xi32> {
+  %zero = arith.constant 0 : i32
+  %buffer = bufferization.alloc_tensor() : tensor<16x32xi8>
+  %copy = bufferization.materialize_in_destination %b in %buffer : (tensor<16x32xi8>, tensor<16x32xi8>) -> tensor<16x32xi8>
+  %fill = linalg.fill ins(%zero : i32) outs(%c : tensor<6x32xi32>) -> tensor<6x32xi32>
+  %x = tensor.extract_slice %a[0, %k] [6, 16] [1, 1] : tensor<6x32xi8> to tensor<6x16xi8>
+  %sum = linalg.matmul {mlirgym.vectorize} ins(%x, %copy : tensor<6x16xi8>, tensor<16x32xi8>) outs(%fill : tensor<6x32xi32>) -> tensor<6x32xi32>
+  return %sum : tensor<6x32xi32>
+}
+
+// Two rows of bf16. Columns that depend on the tile use a part of the buffer.
+// CHECK-LABEL: func.func @bfloats
+// CHECK:         %[[SIZE:.+]] = affine.min
+// CHECK:         arith.divui %[[SIZE]], %c32
+// CHECK:         scf.for %{{.+}} = %c0 to %{{.+}} step %c32
+// CHECK:           vector.interleave {{.+}} : vector<32xbf16> -> vector<64xbf16>
+// CHECK:         scf.for {{.+}} step %c16
+// CHECK:           vector.interleave {{.+}} : vector<16xbf16> -> vector<32xbf16>
+// CHECK:         tensor.expand_shape {{.+}} : tensor<4x96xbf16> into tensor<4x48x2xbf16>
+// CHECK:         tensor.extract_slice {{.+}} : tensor<4x48x2xbf16> to tensor<4x?x2xbf16>
+func.func @bfloats(%a: tensor<6x8xbf16>, %b: tensor<8x80xbf16>, %c: tensor<6x80xf32>) -> tensor<6x80xf32> {
+  %c0 = arith.constant 0 : index
+  %c48 = arith.constant 48 : index
+  %c80 = arith.constant 80 : index
+  %sum = scf.for %n = %c0 to %c80 step %c48 iter_args(%all = %c) -> (tensor<6x80xf32>) {
+    %size = affine.min affine_map<(d0) -> (-d0 + 80, 48)>(%n)
+    %part = tensor.extract_slice %b[0, %n] [8, %size] [1, 1] : tensor<8x80xbf16> to tensor<8x?xbf16>
+    %buffer = bufferization.alloc_tensor(%size) : tensor<8x?xbf16>
+    %copy = bufferization.materialize_in_destination %part in %buffer : (tensor<8x?xbf16>, tensor<8x?xbf16>) -> tensor<8x?xbf16>
+    %tile = tensor.extract_slice %all[0, %n] [6, %size] [1, 1] : tensor<6x80xf32> to tensor<6x?xf32>
+    %next = linalg.matmul {mlirgym.vectorize} ins(%a, %copy : tensor<6x8xbf16>, tensor<8x?xbf16>) outs(%tile : tensor<6x?xf32>) -> tensor<6x?xf32>
+    %inserted = tensor.insert_slice %next into %all[0, %n] [6, %size] [1, 1] : tensor<6x?xf32> into tensor<6x80xf32>
+    scf.yield %inserted : tensor<6x80xf32>
+  }
+  return %sum : tensor<6x80xf32>
+}
+
+// Seven rows have no whole groups.
+// CHECK-LABEL: func.func @odd
+// CHECK-NOT:     vector.interleave
+// CHECK:         bufferization.materialize_in_destination
+func.func @odd(%a: tensor<6x7xi8>, %b: tensor<7x32xi8>, %c: tensor<6x32xi32>) -> tensor<6x32xi32> {
+  %buffer = bufferization.alloc_tensor() : tensor<7x32xi8>
+  %copy = bufferization.materialize_in_destination %b in %buffer : (tensor<7x32xi8>, tensor<7x32xi8>) -> tensor<7x32xi8>
+  %sum = linalg.matmul {mlirgym.vectorize} ins(%a, %copy : tensor<6x7xi8>, tensor<7x32xi8>) outs(%c : tensor<6x32xi32>) -> tensor<6x32xi32>
+  return %sum : tensor<6x32xi32>
+}
