@@ -47,7 +47,7 @@ namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 4;
+inline constexpr uint32_t messageVersion = 5;
 
 /// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
@@ -348,6 +348,8 @@ struct SampledMessage {
 struct RunKernelMessage {
   /// Function of the object to call.
   std::string entry;
+  /// Function of `own`, which takes descriptors.
+  std::string ownEntry;
   /// Not 0: the outputs of the first call become the reference.
   uint8_t makeReference = 0;
   /// Not 0: later calls are compared with this reference.
@@ -366,7 +368,7 @@ struct RunKernelMessage {
   template <typename Archive> void serialize(Archive &archive) {
     // An untrusted byte need not be an enumerator.
     auto caches = static_cast<uint8_t>(protocol.caches);
-    archive(entry, makeReference, compareLater, time, baselineNs,
+    archive(entry, ownEntry, makeReference, compareLater, time, baselineNs,
             protocol.minRepeatMs, protocol.minRepeats, protocol.maxRepeats,
             protocol.relativeInterval, protocol.budgetMs,
             protocol.tooSlowFactor, protocol.warmUpCalls, caches, batchSize,
@@ -403,7 +405,7 @@ struct KernelRanMessage {
 /// A kernel to be called on arguments in shared memory.
 struct LoadKernelMessage {
   /// Function of the object, which takes a pointer to a memref descriptor for
-  /// each argument.
+  /// each argument, or to its elements.
   std::string entry;
   /// `inputOffset`: of the argument, read or not, in the shared memory. Each
   /// argument has pages of its own and ends less than 64 bytes before their
@@ -412,9 +414,11 @@ struct LoadKernelMessage {
   /// Of a Guest: the number of rows of each argument, which then is a
   /// GuardedBuffer at its `inputOffset`.
   uint32_t rows = 1;
+  /// As in RunKernelMessage; of a Guest only.
+  uint8_t barePointers = 0;
 
   template <typename Archive> void serialize(Archive &archive) {
-    archive(entry, arguments, rows);
+    archive(entry, arguments, rows, barePointers);
   }
 };
 

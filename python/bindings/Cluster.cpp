@@ -74,6 +74,8 @@ const char *nameOf(RemoteSample::Kind kind) {
   switch (kind) {
   case RemoteSample::Kind::Code:
     return "code";
+  case RemoteSample::Kind::Foreign:
+    return "foreign";
   case RemoteSample::Kind::Module:
     return "module";
   case RemoteSample::Kind::InTurn:
@@ -103,7 +105,8 @@ void bindCluster(py::module_ &module) {
       .def(refuseCalls<RemoteSample>("a RemoteSample is of a RemoteBatch"))
       .def_property_readonly(
           "kind", [](const RemoteSample &self) { return nameOf(self.kind); },
-          "``code``: one schedule or script; ``module``: one module; "
+          "``code``: one schedule or script; ``foreign``: one, measured as "
+          "foreign code; ``module``: one module; "
           "``in_turn``: several codes in the same rounds.")
       .def_property_readonly(
           "program",
