@@ -1033,6 +1033,40 @@ module attributes {transform.with_named_sequence} {
   }
 }
 
+TEST_F(ExecutionTest, TheBaselineOfForeignCodeIsMeasuredAsItIs) {
+  open();
+  ExecutionRequest passes{matmul};
+  passes.passes = "builtin.module(canonicalize)";
+  const uint64_t before = [&] {
+    EXPECT_TRUE(llvm::cantFail(execution->baseline(matmul)).ok());
+    return execution->statistics().measured;
+  }();
+  EXPECT_EQ(runningRoles().count("foreign"), 0u);
+  const Measurement own =
+      llvm::cantFail(execution->baselineOf({matmul, parse("op0: vectorize")}));
+  EXPECT_TRUE(own.ok() && own.cacheHit);
+  const Measurement foreign = llvm::cantFail(execution->baselineOf(passes));
+  EXPECT_TRUE(foreign.ok() && !foreign.cacheHit) << foreign.message;
+  EXPECT_EQ(runningRoles().count("foreign"), 1u);
+  EXPECT_EQ(execution->statistics().measured, before + 1);
+  // The same object as the untransformed program's has the same time.
+  const Measurement equal = llvm::cantFail(execution->measure(passes));
+  EXPECT_EQ(equal.medianNs, foreign.medianNs);
+  // Its own time remains.
+  EXPECT_EQ(llvm::cantFail(execution->baseline(matmul)).medianNs, own.medianNs);
+}
+
+TEST_F(ExecutionTest, ForeignCodeAndItsBaselineTakeTurnsInGuests) {
+  open();
+  ExecutionRequest passes{matmul, parse("op0: vectorize")};
+  passes.passes = "builtin.module(canonicalize)";
+  const PairedMeasurement paired =
+      llvm::cantFail(execution->measurePaired(passes));
+  EXPECT_TRUE(paired.ok()) << paired.message;
+  EXPECT_GE(paired.rounds, 5u);
+  EXPECT_EQ(runningRoles().count("foreign"), 1u);
+}
+
 TEST_F(ExecutionTest, APauseOfACompilerCostsATryOnly) {
   options.compileTimeoutMs = 1500;
   open();

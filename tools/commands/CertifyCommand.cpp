@@ -316,7 +316,7 @@ llvm::Expected<int> runCertify(const CertifyFlags &flags, const CommandLine &) {
   if (flags.output.json) {
     printJson(certificate);
   } else {
-    textOut() << llvm::formatv("program   {0}\ncandidate a {1}\nstatus    {2}",
+    textOut() << llvm::formatv("program   {0}\ncandidate {1}\nstatus    {2}",
                                claim.program->name(), claim.kind,
                                nameOf(runs.status));
     textOut() << (runs.message.empty() ? "" : ": ") << runs.message << '\n';
