@@ -98,13 +98,15 @@ kernelsIn(const nlohmann::ordered_json &object, const char *list,
   if (found == object.end() || !found->is_array())
     return kernels;
   for (const auto &each : *found) {
-    if (!each.is_object() || each.value("replaces", true) == false)
+    if (!each.is_object() ||
+        (each.contains("replaces") && each["replaces"] == false))
       continue;
     const std::string name = textIn(each, "file"), hash = textIn(each, "hash");
     GivenKernel kernel{textIn(each, "kernel"), textIn(each, "stage"), name,
                        textIn(each, "text")};
-    if (kernel.bytes.empty())
+    if (kernel.bytes.empty()) {
       MLIRGYM_TRY(kernel.bytes, fileBeside(result, name));
+    }
     if (!hash.empty() && hash != hashOf(kernel.bytes))
       return executionError("{0}: is not the file that was certified", name);
     kernels.push_back(std::move(kernel));
