@@ -270,7 +270,7 @@ Results Execution::Impl::resultsOf(const ExecutionRequest &request) const {
 }
 
 /// The text of a schedule begins with a tag ("op1: ..."), never with "script:",
-/// "module:", "lowered:" or "substituted:".
+/// "module:", "lowered:", "substituted:" or "foreign:".
 static std::string keyTextOf(const ExecutionRequest &request) {
   std::string code = keyTextOfCode(request);
   if (!request.isLoweredByCaller())
@@ -336,8 +336,11 @@ llvm::Error Execution::Impl::substitute(Job &job) const {
 }
 
 void Execution::Impl::nameForeign(Job &job) const {
-  if (device.isHost() && job.isForeign())
-    job.key.schedule += guestKeySuffix;
+  if (!device.isHost() || !job.isForeign())
+    return;
+  if (!job.hasForeignCode())
+    job.key.schedule = "foreign:" + job.key.schedule;
+  job.key.schedule += guestKeySuffix;
 }
 
 llvm::Expected<Job> Execution::Impl::jobOf(ExecutionRequest request) const {
