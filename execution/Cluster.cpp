@@ -1,9 +1,16 @@
 #include "execution/Cluster.h"
+#include "lowering/target/Target.h"
+#include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <cstddef>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace mlirgym {
 
@@ -22,6 +29,21 @@ bool RemoteBatch::answer(size_t index, RemoteAnswer answer) {
   return true;
 }
 
+bool RemoteBatch::giveUp(size_t index, Status status,
+                         const std::string &message) {
+  if (index >= all.size())
+    return false;
+  Measurement failed;
+  failed.status = status;
+  failed.message = message;
+  PairedMeasurement pair;
+  pair.status = status;
+  pair.message = message;
+  return answer(index, {.measurements = {failed},
+                        .pairs = std::vector(all[index].codes.size(), pair),
+                        .isKept = false});
+}
+
 std::optional<std::pair<size_t, RemoteAnswer>>
 RemoteBatch::next(StopCheck &stop) {
   std::unique_lock lock(mutex);
@@ -33,6 +55,28 @@ RemoteBatch::next(StopCheck &stop) {
   auto first = std::move(answers.front());
   answers.pop_front();
   return first;
+}
+
+llvm::Expected<Target> Cluster::targetNamed(const TargetName &name) {
+  const Target &host = Target::host();
+  if (name.triple == host.triple && name.cpu == host.cpu &&
+      name.features == host.features)
+    return host;
+  return Target::find(name);
+}
+
+llvm::StringRef nameOf(RemoteSample::Kind kind) {
+  switch (kind) {
+  case RemoteSample::Kind::Code:
+    return "code";
+  case RemoteSample::Kind::Foreign:
+    return "foreign";
+  case RemoteSample::Kind::Module:
+    return "module";
+  case RemoteSample::Kind::InTurn:
+    return "in_turn";
+  }
+  llvm_unreachable("a kind of sample");
 }
 
 } // namespace mlirgym

@@ -8,6 +8,7 @@
 #include "outcome/StopCheck.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <condition_variable>
 #include <cstdint>
@@ -36,6 +37,9 @@ struct RemoteSample {
   std::vector<std::string> counters = {};
 };
 
+/// "code", "foreign", "module", "in_turn".
+llvm::StringRef nameOf(RemoteSample::Kind kind);
+
 /// The answer to a sample.
 struct RemoteAnswer {
   /// One for Code, Foreign and Module. For InTurn none, or one per code:
@@ -63,6 +67,8 @@ public:
   /// Returns false, and does nothing, unless the sample is awaited: several
   /// machines may answer it, and the first answer counts.
   bool answer(size_t index, RemoteAnswer answer);
+  /// The same with a failure that is not stored.
+  bool giveUp(size_t index, Status status, const std::string &message);
   /// The next answer, with its index. nullopt if a stop was requested first;
   /// then nothing is awaited any more.
   std::optional<std::pair<size_t, RemoteAnswer>> next(StopCheck &stop);
@@ -82,6 +88,10 @@ public:
   Cluster(std::string machineName, Target machineTarget)
       : machine(std::move(machineName)), target(std::move(machineTarget)) {}
   virtual ~Cluster() = default;
+
+  /// The target of a machine with this name: Target::host() if it is equal.
+  /// Errors: as Target::find().
+  static llvm::Expected<Target> targetNamed(const TargetName &name);
 
   /// Hands a batch out without waiting for its answers; each sample is answered
   /// sooner or later, if only with an error. May be called from any thread.

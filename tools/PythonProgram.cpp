@@ -1,5 +1,6 @@
 //===- tools/PythonProgram.cpp - Commands that run in Python --------------===//
 #include "tools/PythonProgram.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
@@ -66,13 +67,32 @@ llvm::Error becomePython(llvm::StringRef module, llvm::StringRef function,
   return noPython(python, {errno, std::generic_category()});
 }
 
-llvm::Error callPython(llvm::StringRef module, llvm::StringRef function,
-                       llvm::ArrayRef<std::string> given) {
+static llvm::Expected<std::string> findInterpreter() {
   const std::string python = interpreter();
   auto path = llvm::sys::findProgramByName(python);
   if (!path || !llvm::sys::fs::can_execute(*path))
     return noPython(python,
                     std::make_error_code(std::errc::no_such_file_or_directory));
+  return *path;
+}
+
+llvm::Expected<llvm::sys::ProcessInfo>
+startPython(llvm::StringRef module, llvm::StringRef function, int descriptor) {
+  MLIRGYM_TRY(std::string python, findInterpreter());
+  const std::string program = programOf(module, function);
+  const std::string number = std::to_string(descriptor);
+  std::string problem;
+  llvm::sys::ProcessInfo process = llvm::sys::ExecuteNoWait(
+      python, {python, "-c", program, number}, std::nullopt,
+      {"", std::nullopt, std::nullopt}, /*MemoryLimit=*/0, &problem);
+  if (process.Pid == llvm::sys::ProcessInfo::InvalidPid)
+    return llvm::createStringError("%s: %s", python.c_str(), problem.c_str());
+  return process;
+}
+
+llvm::Error callPython(llvm::StringRef module, llvm::StringRef function,
+                       llvm::ArrayRef<std::string> given) {
+  MLIRGYM_TRY(std::string path, findInterpreter());
   llvm::SmallString<128> said;
   if (std::error_code error =
           llvm::sys::fs::createTemporaryFile("mlirgym", "txt", said))
@@ -80,9 +100,9 @@ llvm::Error callPython(llvm::StringRef module, llvm::StringRef function,
                                    error.message().c_str());
   llvm::FileRemover remover(said);
   const std::string program = programOf(module, function);
-  std::vector<llvm::StringRef> arguments = {python, "-c", program};
+  std::vector<llvm::StringRef> arguments = {path, "-c", program};
   arguments.insert(arguments.end(), given.begin(), given.end());
-  const int status = llvm::sys::ExecuteAndWait(*path, arguments, std::nullopt,
+  const int status = llvm::sys::ExecuteAndWait(path, arguments, std::nullopt,
                                                {"", "", llvm::StringRef(said)});
   if (status == 0)
     return llvm::Error::success();

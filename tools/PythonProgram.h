@@ -5,6 +5,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/Program.h"
 #include <string>
 
 namespace mlirgym::tools {
@@ -18,5 +19,9 @@ llvm::Error becomePython(llvm::StringRef module, llvm::StringRef function,
 /// to stderr, unless it returns 0.
 llvm::Error callPython(llvm::StringRef module, llvm::StringRef function,
                        llvm::ArrayRef<std::string> arguments);
+/// Starts the same, without waiting, with the number of an open descriptor as
+/// its argument; that must not be closed on exec. It has no standard input.
+llvm::Expected<llvm::sys::ProcessInfo>
+startPython(llvm::StringRef module, llvm::StringRef function, int descriptor);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_PYTHONPROGRAM_H

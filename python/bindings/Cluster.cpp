@@ -31,11 +31,8 @@ static Target toTarget(const py::dict &fields) {
   auto text = [&](const char *name) {
     return fields[name].cast<std::string>();
   };
-  const TargetName name{text("triple"), text("cpu"), text("features")};
-  Target target = Target::host();
-  if (name.triple != target.triple || name.cpu != target.cpu ||
-      name.features != target.features)
-    target = unwrap(Target::find(name));
+  Target target = unwrap(
+      Cluster::targetNamed({text("triple"), text("cpu"), text("features")}));
   visitSizes(target, [&](const char *size, auto &field) {
     field = fields[size].cast<std::remove_cvref_t<decltype(field)>>();
   });
@@ -69,34 +66,6 @@ public:
 private:
   py::object function;
 };
-
-const char *nameOf(RemoteSample::Kind kind) {
-  switch (kind) {
-  case RemoteSample::Kind::Code:
-    return "code";
-  case RemoteSample::Kind::Foreign:
-    return "foreign";
-  case RemoteSample::Kind::Module:
-    return "module";
-  case RemoteSample::Kind::InTurn:
-    return "in_turn";
-  }
-  llvm_unreachable("a kind of sample");
-}
-
-bool giveUp(RemoteBatch &batch, size_t index, const std::string &status,
-            const std::string &message) {
-  const size_t codes = batch.samples()[index].codes.size();
-  Measurement failed;
-  failed.status = parseStatus(status).value_or(Status::Crashed);
-  failed.message = message;
-  PairedMeasurement pair;
-  pair.status = failed.status;
-  pair.message = message;
-  return batch.answer(index, {.measurements = {failed},
-                              .pairs = std::vector(codes, pair),
-                              .isKept = false});
-}
 } // namespace
 
 void bindCluster(py::module_ &module) {
@@ -104,7 +73,8 @@ void bindCluster(py::module_ &module) {
                            "What a machine of a cluster measures.")
       .def(refuseCalls<RemoteSample>("a RemoteSample is of a RemoteBatch"))
       .def_property_readonly(
-          "kind", [](const RemoteSample &self) { return nameOf(self.kind); },
+          "kind",
+          [](const RemoteSample &self) { return nameOf(self.kind).str(); },
           "``code``: one schedule or script; ``foreign``: one, measured as "
           "foreign code; ``module``: one module; "
           "``in_turn``: several codes in the same rounds.")
@@ -162,9 +132,16 @@ void bindCluster(py::module_ &module) {
           },
           "index"_a, "error"_a, py::call_guard<py::gil_scoped_release>(),
           "Answers a sample with an ExecutionError.")
-      .def("give_up", &giveUp, "index"_a, "status"_a, "message"_a,
-           py::call_guard<py::gil_scoped_release>(),
-           "Answers a sample with a failure that is not stored.");
+      .def(
+          "give_up",
+          [](RemoteBatch &self, size_t index, const std::string &status,
+             const std::string &message) {
+            return self.giveUp(
+                index, parseStatus(status).value_or(Status::Crashed), message);
+          },
+          "index"_a, "status"_a, "message"_a,
+          py::call_guard<py::gil_scoped_release>(),
+          "Answers a sample with a failure that is not stored.");
 
   py::class_<Cluster, std::shared_ptr<Cluster>>(
       module, "Cluster", "Machines that measure for an `Execution`.")

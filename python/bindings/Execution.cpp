@@ -11,6 +11,7 @@
 #include "execution/timing/PerfCounters.h"
 #include "kernels/KernelSubstituter.h"
 #include "lowering/Machine.h"
+#include "outcome/MeasurementFields.h"
 #include "outcome/Metric.h"
 #include "llvm/Support/raw_ostream.h"
 #include <limits>
@@ -133,35 +134,10 @@ static std::vector<std::string> statusNames() {
   return names;
 }
 
-/// The fields of a pickled measurement after status and metric.
-template <typename Of, typename Visit>
-static void visitPickled(Of &measurement, Visit visit) {
-  visit(measurement.cacheHit);
-  visit(measurement.message);
-  auto &phases = measurement.phases;
-  for (auto *ms : {&phases.transformMs, &phases.lowerMs, &phases.compileMs,
-                   &phases.verifyMs, &phases.measureMs})
-    visit(*ms);
-  Timing::forEachField(measurement,
-                       [&](const char *, auto &field) { visit(field); });
-}
-
 using PickledCounters =
     std::vector<std::pair<std::string, std::optional<double>>>;
 
-/// The fields of a pickled interleaved measurement after status and metric.
-template <typename Of, typename Visit>
-static void visitPickledPair(Of &pair, Visit visit) {
-  visit(pair.baselineNs);
-  visit(pair.scheduleNs);
-  visit(pair.uncertainty);
-  visit(pair.rounds);
-  visit(pair.noisy);
-  visit(pair.cacheHit);
-  visit(pair.message);
-}
-
-/// Writes status and metric; `visit` the other fields.
+/// Writes status and metric; forEachPlainField() has the other fields.
 template <typename Of> static py::list pickledOutcome(const Of &outcome) {
   py::list state;
   state.append(nameOf(outcome.status).str());
@@ -278,7 +254,8 @@ void bindExecution(py::module_ &module) {
       .def(py::pickle(
           [](const Measurement &self) {
             py::list state = pickledOutcome(self);
-            visitPickled(self, [&](const auto &field) { state.append(field); });
+            forEachPlainField(self,
+                              [&](const auto &field) { state.append(field); });
             PickledCounters counters;
             for (const CounterValue &counter : self.counters)
               counters.emplace_back(counter.name, counter.perCall);
@@ -288,7 +265,7 @@ void bindExecution(py::module_ &module) {
           [](const py::tuple &state) {
             auto result = unpickledOutcome<Measurement>(state);
             size_t at = 2;
-            visitPickled(result, [&](auto &field) {
+            forEachPlainField(result, [&](auto &field) {
               field = state[at++].cast<std::remove_cvref_t<decltype(field)>>();
             });
             for (auto &[name, perCall] : state[at].cast<PickledCounters>())
@@ -353,14 +330,14 @@ void bindExecution(py::module_ &module) {
       .def(py::pickle(
           [](const PairedMeasurement &self) {
             py::list state = pickledOutcome(self);
-            visitPickledPair(self,
-                             [&](const auto &field) { state.append(field); });
+            forEachPlainField(self,
+                              [&](const auto &field) { state.append(field); });
             return py::tuple(state);
           },
           [](const py::tuple &state) {
             auto result = unpickledOutcome<PairedMeasurement>(state);
             size_t at = 2;
-            visitPickledPair(result, [&](auto &field) {
+            forEachPlainField(result, [&](auto &field) {
               field = state[at++].cast<std::remove_cvref_t<decltype(field)>>();
             });
             return result;

@@ -122,6 +122,7 @@ llvm::Expected<std::string> writeReport(const Comparison &comparison,
     return comparisonReport(comparison, summary, facts, nullptr);
   ExecutionOptions own = options.execution;
   own.execDataFile.clear();
+  own.cluster = nullptr;
   MLIRGYM_TRY(auto execution, Execution::create(std::move(own)));
   return comparisonReport(comparison, summary, facts,
                           [&](const std::shared_ptr<const Program> &program,
@@ -163,9 +164,9 @@ llvm::Expected<int> runCompare(const CompareFlags &flags,
   object["seed"] = flags.seed;
   ReportFacts facts{.machine = "stored timings, of any machine"};
   if (!flags.execution.replay) {
-    MLIRGYM_TRY(auto device, flags.execution.describeDevice());
-    object["machine"] = device.machine();
-    facts = {.machine = Machine::host().model + ": " + device.machine(),
+    MLIRGYM_TRY(std::string machine, flags.execution.machineName());
+    object["machine"] = machine;
+    facts = {.machine = Machine::host().model + ": " + machine,
              .lowering = toolchainId(),
              .date = llvm::formatv("{0:%Y-%m-%d %H:%M}",
                                    std::chrono::system_clock::now())};
@@ -247,6 +248,7 @@ void addCompareCommand(CLI::App &app, CommandLine &line,
   flags->search.addSpaceTo(*compare);
   if (!timings) {
     flags->execution.addTo(*compare);
+    flags->execution.addClusterTo(*compare);
     flags->execution.addDeviceFeaturesTo(*compare);
     optionOf(*compare, "--exec-data")
         .describe("Timings that all searches share, SQLite file, read and "

@@ -171,6 +171,7 @@ llvm::Expected<Evaluation> evaluate(const EvaluateFlags &flags,
 
 nlohmann::ordered_json toJson(const EvaluateFlags &flags,
                               const DeviceDescription &device,
+                              const std::string &machine,
                               const Evaluation &evaluated,
                               llvm::ArrayRef<SearchResult> results) {
   nlohmann::ordered_json programs = nlohmann::ordered_json::array();
@@ -186,7 +187,7 @@ nlohmann::ordered_json toJson(const EvaluateFlags &flags,
       {"budget", flags.search.budget},
       {"threads", flags.execution.threads},
       {"seed", flags.search.seed},
-      {"machine", device.machine()},
+      {"machine", machine},
       {"geometric_mean_speedup", geometricMeanSpeedup(results)},
       {"timings", evaluated.statistics.timed},
       {"noisy_timings", evaluated.statistics.noisy},
@@ -203,7 +204,9 @@ llvm::Expected<int> runEvaluate(const EvaluateFlags &flags,
   MLIRGYM_TRY(auto device, flags.execution.describeDevice());
   MLIRGYM_TRY(auto evaluated, evaluate(flags, line));
   const std::vector<SearchResult> results = evaluated.results();
-  nlohmann::ordered_json object = toJson(flags, device, evaluated, results);
+  MLIRGYM_TRY(std::string machine, flags.execution.machineName());
+  nlohmann::ordered_json object =
+      toJson(flags, device, machine, evaluated, results);
   if (!flags.out.empty())
     MLIRGYM_TRY_TO(
         writeFile(inFolder(flags.out, "results.json"), toText(object)));
@@ -244,6 +247,7 @@ void addEvaluateCommand(CLI::App &app, CommandLine &line,
   flags->search.addTo(*evaluate);
   if (!timings) {
     flags->execution.addTo(*evaluate);
+    flags->execution.addClusterTo(*evaluate);
     flags->kernels.addTo(*evaluate);
     flags->substitutions.addTo(*evaluate);
     addDeviceTo(*evaluate, flags->execution);

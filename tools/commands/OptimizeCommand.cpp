@@ -382,6 +382,7 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
   flags->search.addTo(*optimize);
   if (!timings) {
     flags->execution.addTo(*optimize);
+    flags->execution.addClusterTo(*optimize);
     flags->kernels.addTo(*optimize);
     flags->substitutions.addTo(*optimize);
     addFlag(*optimize, "--by-task", flags->byTask,

@@ -188,6 +188,7 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
   addRecipeOptions(*train, *flags);
   if (!timings) {
     flags->execution.addTo(*train);
+    flags->execution.addClusterTo(*train);
     flags->execution.addDeviceFeaturesTo(*train);
   }
   // In a replay the options of timings precede the command.

@@ -367,6 +367,7 @@ void addTuneReferencesCommand(CLI::App &app, CommandLine &line) {
           "finished [default: those are left out]");
   flags->search.addTo(*tune);
   flags->execution.addTo(*tune);
+  flags->execution.addClusterTo(*tune);
   flags->execution.addDeviceFeaturesTo(*tune);
   flags->output.addJsonAndProgress(*tune);
   setRun(*tune, line, runTuneReferences, flags, nullptr);

@@ -12,6 +12,7 @@
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
 #include "tools/Progress.h"
+#include "tools/RelayedCluster.h"
 #include "tools/Terminal.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -48,8 +49,19 @@ std::string defaultExecDataFile() {
 }
 
 llvm::Expected<MachineFeatures> ExecutionFlags::machine() const {
+  if (!cluster.empty()) {
+    MLIRGYM_TRY_TO(toOptions(/*file=*/"").takeError());
+    return featuresOf(connected->target, threads);
+  }
   MLIRGYM_TRY(DeviceDescription described, describeDevice());
   return featuresOf(described.target, threads);
+}
+
+llvm::Expected<std::string> ExecutionFlags::machineName() const {
+  if (connected)
+    return connected->machine;
+  MLIRGYM_TRY(DeviceDescription described, describeDevice());
+  return described.machine();
 }
 
 static constexpr const char *group = "Timing";
@@ -208,6 +220,21 @@ void ExecutionFlags::addReplayTo(CLI::App &app) {
           "of any machine");
 }
 
+void ExecutionFlags::addClusterTo(CLI::App &app) {
+  Option address =
+      addOption(app, "--cluster", cluster,
+                "Measure on the nodes of a Ray cluster, through Python: auto, "
+                "HOST:6379 or ray://HOST:10001 [default: on this machine]")
+          .type("ADDRESS")
+          .group(group);
+  addOption(app, "--cluster-machine", clusterMachine,
+            "With --cluster: use only nodes of this machine, as `mlirgym "
+            "doctor` names it [default: that of most nodes]")
+      .type("NAME")
+      .needs(address)
+      .group(group);
+}
+
 std::string ExecutionFlags::execDataFile() const {
   return execData.empty() ? defaultExecDataFile() : execData;
 }
@@ -252,6 +279,12 @@ ExecutionFlags::toOptions(const std::string &file) const {
           error, "%s: %s; give another file with --exec-data",
           folder.str().c_str(), error.message().c_str());
   options.execDataFile = file;
+  if (!cluster.empty()) {
+    if (!connected)
+      MLIRGYM_TRY_TO(connectToCluster(cluster, clusterMachine, options)
+                         .moveInto(connected));
+    options.cluster = connected;
+  }
   return options;
 }
 

@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_TOOLS_FLAGS_EXECUTIONFLAGS_H
 #define MLIRGYM_TOOLS_FLAGS_EXECUTIONFLAGS_H
 
+#include "execution/Cluster.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/device/Device.h"
@@ -34,6 +35,9 @@ struct ExecutionFlags {
   /// Value of `--resident`.
   std::vector<std::string> resident;
   bool remeasure = false;
+  /// Values of `--cluster` and `--cluster-machine`; "": none, and that of most
+  /// nodes.
+  std::string cluster, clusterMachine;
   /// Value of `--quiet-baseline`.
   double quietBaselineSeconds = 0;
   unsigned memoryLimitMb = 8192;
@@ -46,6 +50,8 @@ struct ExecutionFlags {
   void addTo(CLI::App &app);
   /// Adds the part of these options that does not affect stored timings.
   void addThreadsTo(CLI::App &app);
+  /// `--cluster`, for commands that measure many schedules.
+  void addClusterTo(CLI::App &app);
   void addLimitsTo(CLI::App &app);
   /// Adds the options of `mlirgym replay`.
   void addReplayTo(CLI::App &app);
@@ -63,6 +69,9 @@ struct ExecutionFlags {
   /// The features of the device that agents observe. Errors: as
   /// describeDevice().
   llvm::Expected<MachineFeatures> machine() const;
+  /// Cluster::machine once one is connected, else DeviceDescription::machine().
+  /// Errors: as describeDevice().
+  llvm::Expected<std::string> machineName() const;
   /// Options of an execution that writes its timings to `file`, whose folder is
   /// created if missing, or keeps them in memory if `file` is empty. A replay
   /// reads `file`. Errors: text naming the folder.
@@ -74,6 +83,10 @@ struct ExecutionFlags {
 
   /// execData, or defaultExecDataFile() if that is empty.
   std::string execDataFile() const;
+
+private:
+  /// What `--cluster` names, for all executions of the command.
+  mutable std::shared_ptr<Cluster> connected;
 };
 
 /// Lets `command` run `work(*flags, line)`. flags->execution is set to

@@ -78,6 +78,11 @@ openExecutions(const TrainFlags &flags, const Recipe &recipe) {
   std::vector<unsigned> threads = recipe.threads;
   if (threads.empty())
     threads = {flags.execution.threads};
+  else if (!flags.execution.cluster.empty())
+    return llvm::createStringError(
+        "recipe " + recipe.name +
+        " names its numbers of threads itself, and "
+        "on a cluster there is one; use a copy of it without \"threads\"");
   else if (flags.namesThreads())
     return llvm::createStringError(
         "recipe " + recipe.name + " names its numbers of threads itself; " +
@@ -129,12 +134,11 @@ llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
   const Stopwatch taken;
   catchInterrupts();
   RecipeOutcome outcome;
-  MLIRGYM_TRY(auto device, flags.execution.describeDevice());
-  outcome.machine = device.machine();
   Progress progress("train", flags.output);
   std::vector<std::shared_ptr<Execution>> executions;
   MLIRGYM_TRY(auto training,
               makeTraining(flags, progress, outcome, executions));
+  outcome.machine = executions.front()->device().machine();
   const std::string metrics = inFolder(flags.out, "metrics.jsonl"),
                     curve = inFolder(flags.out, "learning-curve.html");
   llvm::Error curveError = llvm::Error::success();

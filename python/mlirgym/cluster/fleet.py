@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -16,7 +16,10 @@ from typing import Any, Protocol
 from mlirgym import _core
 from mlirgym.checks import printable
 from mlirgym.cluster.measurer import Answer, Facts, Question
+from mlirgym.cluster.relayed import RelayedBatch, RelayedSample
 
+Batch = _core.RemoteBatch | RelayedBatch
+Sample = _core.RemoteSample | RelayedSample
 #: Failures of processes that one sample may have before it is given up.
 _ATTEMPTS = 3
 #: Failures of a process, without an answer in between, before it is set aside.
@@ -83,7 +86,7 @@ class Patience:
 
 @dataclass(eq=False)
 class _Sample:
-    batch: _core.RemoteBatch
+    batch: Batch
     index: int
     question: Question
     text: Any
@@ -171,7 +174,7 @@ class Fleet:
             raise _core.ExecutionError(self._failure)
         return self._chosen
 
-    def submit(self, batch: _core.RemoteBatch) -> None:
+    def submit(self, batch: Batch) -> None:
         """Hand out a batch, without waiting."""
         self._events.put(lambda: self._take(batch))
 
@@ -220,8 +223,9 @@ class Fleet:
                 self._set_aside(member, reason)
             self._fail_all(reason)
 
-    def _take(self, batch: _core.RemoteBatch) -> None:
-        for index, each in enumerate(batch.samples):
+    def _take(self, batch: Batch) -> None:
+        samples: Sequence[Sample] = batch.samples
+        for index, each in enumerate(samples):
             try:
                 text = self._text(each)
             except Exception as error:
@@ -232,7 +236,7 @@ class Fleet:
             )
             self._waiting.append(_Sample(batch, index, question, text))
 
-    def _text(self, sample: _core.RemoteSample) -> Any:
+    def _text(self, sample: Sample) -> Any:
         text = self._texts.pop(sample.key, None)
         if text is None:
             text = self._transport.put(sample.text)

@@ -1,8 +1,10 @@
 """A Ray cluster on this machine: nodes of one processor that are killed and added."""
 
+import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -110,3 +112,27 @@ def test_a_search_survives_a_killed_node_and_uses_an_added_one(cluster, tmp_path
     assert all(each.ok for each in results)
     assert mlirgym.Execution(cluster=cluster.address, budget_ms=10).measure(program, "").ok
     assert ray.get(in_a_trial.remote("matmul_32_48_64", "op0: tile(2,0,0)")) == "ok"
+
+
+def test_a_training_on_the_command_line_survives_a_killed_node(cluster, tmp_path):
+    killed, _ = add_node(cluster), add_node(cluster)
+    file, metrics = tmp_path / "timings.db", tmp_path / "out" / "metrics.jsonl"
+    limits = ["--suite", "tiny", "--split", "all", "--iterations", "12", "--budget-ms", "10"]
+    process = subprocess.Popen(
+        [command(), "train", *limits, "--exec-data", file, "-o", metrics.parent, "--json",
+         "--cluster", cluster.address],
+        env={**os.environ, "MLIRGYM_PYTHON": sys.executable},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )  # fmt: skip
+    wait_until(lambda: metrics.exists() and metrics.read_text().count("\n") >= 3)
+    cluster.remove_node(killed, allow_graceful=False)
+    add_node(cluster)
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    assert json.loads(out)["iterations"] == 12
+    rows = mlirgym.Execution(file, replay=True, any_machine=True).to_frame()
+    assert len(rows) > 20 and not rows.duplicated(["program", "schedule"]).any()
+    assert set(rows.host) == {os.uname().nodename}
+    subprocess.run([command(), "data", "verify", str(file)], check=True)
