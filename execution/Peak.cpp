@@ -2,7 +2,6 @@
 #include "actions/Schedule.h"
 #include "actions/ScheduleLimits.h"
 #include "execution/Execution.h"
-#include "execution/ExecutionRequest.h"
 #include "execution/device/Device.h"
 #include "lowering/target/Target.h"
 #include "outcome/ExecutionError.h"

@@ -42,6 +42,7 @@
 #include <random>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace mlirgym {
 
