@@ -1,11 +1,11 @@
 #include "agents/Recipe.h"
 #include "program/ProgramLoader.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "program/files/ProgramFile.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -13,7 +13,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <system_error>
 #include <vector>
 
 using namespace mlirgym;
@@ -23,12 +22,6 @@ namespace {
 constexpr uint64_t maxRecipeBytes = 1 << 20;
 constexpr unsigned mostSamples = 1u << 20;
 constexpr unsigned mostThreads = 1024;
-
-std::string folder() {
-  llvm::SmallString<256> path(dataDirectory());
-  llvm::sys::path::append(path, "recipes");
-  return path.str().str();
-}
 
 /// Reports "file: key: problem; how to fix it".
 struct RecipeReader {
@@ -150,10 +143,7 @@ llvm::Expected<Recipe> RecipeReader::read(llvm::StringRef text) const {
   MLIRGYM_TRY(recipe.suites, readSuites(json.value("suites", Json())));
   MLIRGYM_TRY(recipe.rounds, readRounds(json.value("rounds", Json())));
   if (json.contains("threads")) {
-    auto threads = readThreads(json["threads"]);
-    if (!threads)
-      return threads.takeError();
-    recipe.threads = std::move(*threads);
+    MLIRGYM_TRY(recipe.threads, readThreads(json["threads"]));
   }
   if (json.contains("evaluation_samples")) {
     MLIRGYM_TRY(recipe.evaluationSamples,
@@ -165,27 +155,19 @@ llvm::Expected<Recipe> RecipeReader::read(llvm::StringRef text) const {
 } // namespace
 
 std::vector<std::string> Recipe::available() {
-  std::vector<std::string> found;
-  std::error_code ignored; // a missing folder has no recipes
-  for (llvm::sys::fs::directory_iterator it(folder(), ignored), end;
-       it != end && !ignored; it.increment(ignored))
-    if (llvm::sys::path::extension(it->path()) == ".json")
-      found.push_back(llvm::sys::path::stem(it->path()).str());
-  llvm::sort(found);
-  return found;
+  return stemsInData("recipes", ".json");
 }
 
 llvm::Expected<Recipe> Recipe::load(llvm::StringRef nameOrPath) {
   const bool isPath = nameOrPath.contains('/') || nameOrPath.ends_with(".json");
-  llvm::SmallString<256> path(isPath ? nameOrPath.str() : folder());
-  if (!isPath)
-    llvm::sys::path::append(path, nameOrPath + ".json");
+  const std::string path =
+      isPath ? nameOrPath.str()
+             : pathIn(dataDirectory(), "recipes", nameOrPath + ".json");
   if (!isPath && !llvm::sys::fs::exists(path))
     return llvm::make_error<ProgramError>(
-        (path + ": no recipe '" + nameOrPath + "'; use one of " +
-         llvm::join(available(), ", ") + ", or the path of a recipe file")
-            .str());
+        path + ": no recipe '" + nameOrPath.str() + "'; use one of " +
+        llvm::join(available(), ", ") + ", or the path of a recipe file");
   MLIRGYM_TRY(auto buffer,
               readRegularFile(path, maxRecipeBytes, "name the suites only"));
-  return RecipeReader{path.str().str()}.read(buffer->getBuffer());
+  return RecipeReader{path}.read(buffer->getBuffer());
 }

@@ -2,15 +2,14 @@
 #include "agents/Policy.h"
 #include "program/MachineFeatures.h"
 #include "program/Program.h"
+#include "program/files/PathIn.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/iterator_range.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 #include <string>
 #include <vector>
 
@@ -28,12 +27,12 @@ static llvm::StringRef nameOfShipped(const MachineFeatures &machine) {
 
 llvm::Expected<std::string>
 mlirgym::shippedCheckpoint(const MachineFeatures &machine) {
-  llvm::SmallString<256> path(dataDirectory());
-  llvm::sys::path::append(path, "agents", nameOfShipped(machine));
+  const std::string path =
+      pathIn(dataDirectory(), "agents", nameOfShipped(machine));
   if (llvm::sys::fs::is_regular_file(path))
-    return path.str().str();
+    return path;
   return llvm::createStringError(
-      path.str().str() +
+      path +
       ": the trained agent is missing; install data/agents, train one with "
       "`mlirgym train --recipe cpu`, or use a searcher");
 }

@@ -2,9 +2,9 @@
 #include "lowering/target/Target.h"
 #include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
+#include "program/EnumNames.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/ErrorHandling.h"
 #include <cstddef>
 #include <mutex>
 #include <optional>
@@ -65,18 +65,9 @@ llvm::Expected<Target> Cluster::targetNamed(const TargetName &name) {
   return Target::find(name);
 }
 
-llvm::StringRef nameOf(RemoteSample::Kind kind) {
-  switch (kind) {
-  case RemoteSample::Kind::Code:
-    return "code";
-  case RemoteSample::Kind::Foreign:
-    return "foreign";
-  case RemoteSample::Kind::Module:
-    return "module";
-  case RemoteSample::Kind::InTurn:
-    return "in_turn";
-  }
-  llvm_unreachable("a kind of sample");
-}
+static constexpr EnumNames<RemoteSample::Kind::InTurn> kindNames = {
+    {"code", "foreign", "module", "in_turn"}};
+
+llvm::StringRef nameOf(RemoteSample::Kind kind) { return kindNames.of(kind); }
 
 } // namespace mlirgym

@@ -5,12 +5,12 @@
 #include "kernels/KernelOutline.h"
 #include "kernels/KernelOutliner.h"
 #include "kernels/benchmark/NumpyFile.h"
+#include "program/EnumNames.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
@@ -18,24 +18,9 @@
 
 namespace mlirgym::cproject {
 
-static llvm::StringRef cTypeOf(ElementType type) {
-  switch (type) {
-  case ElementType::F64:
-    return "double";
-  case ElementType::F32:
-    return "float";
-  case ElementType::F16:
-  case ElementType::BF16:
-    return "uint16_t";
-  case ElementType::I64:
-    return "int64_t";
-  case ElementType::I32:
-    return "int32_t";
-  case ElementType::I8:
-    return "int8_t";
-  }
-  llvm_unreachable("every element type has a C type");
-}
+static constexpr EnumNames<ElementType::I8> cTypes = {
+    {"double", "float", "uint16_t", "uint16_t", "int64_t", "int32_t",
+     "int8_t"}};
 
 /// The enumerator of kernel_check.h.
 static std::string enumeratorOf(ElementType type) {
@@ -52,7 +37,7 @@ static void writeParameters(llvm::raw_ostream &os, const CFunction &kernel) {
   llvm::ListSeparator comma(",\n    ");
   for (auto [i, argument] : llvm::enumerate(kernel.arguments))
     os << comma << (argument.isOutput ? "" : "const ")
-       << cTypeOf(argument.elementType) << " *__restrict arg" << i;
+       << cTypes.of(argument.elementType) << " *__restrict arg" << i;
 }
 
 CFunction functionOf(const OutlinedKernel &kernel) {
@@ -146,7 +131,7 @@ DumpedFile mainFile(const CFunction &kernel, const GoldenData &data) {
      << "int main(int argc, char **argv) {\n";
   llvm::ArrayRef<Argument> arguments = kernel.arguments;
   for (auto [i, argument] : llvm::enumerate(arguments))
-    os << "  " << cTypeOf(argument.elementType) << " *arg" << i
+    os << "  " << cTypes.of(argument.elementType) << " *arg" << i
        << " = new_array(" << argument.sizeBytes() << ");\n";
   os << "  int wrong = 0;\n"
         "  for (int call = 0; call < 2 && wrong == 0; ++call) {\n";

@@ -5,11 +5,11 @@
 #include "program/Limits.h"
 #include "program/ProgramLoader.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "program/files/ProgramFile.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -118,8 +118,8 @@ llvm::Error Reader::add(GivenFile file) {
   MLIRGYM_TRY(auto buffer, readRegularFile(file.path, maxProgramBytes,
                                            "give the code of one kernel only"));
   file.bytes = buffer->getBuffer().str();
-  llvm::SmallString<128> manifest(path::parent_path(file.path));
-  path::append(manifest, "manifest.json");
+  const std::string manifest =
+      pathIn(path::parent_path(file.path), "manifest.json");
   if (file.stage == KernelStage::Object && llvm::sys::fs::exists(manifest))
     if (auto text = readRegular(manifest))
       file.manifest = (*text)->getBuffer().str();
@@ -190,10 +190,9 @@ std::string Reader::find(KernelStage stage, const std::string &file) const {
       llvm::sys::fs::exists(file))
     return file;
   for (const std::string &folder : given.objectSearchPath) {
-    llvm::SmallString<128> candidate(folder);
-    path::append(candidate, file);
+    std::string candidate = pathIn(folder, file);
     if (llvm::sys::fs::exists(candidate))
-      return std::string(candidate);
+      return candidate;
   }
   return file;
 }

@@ -10,12 +10,11 @@
 #include "program/Program.h"
 #include "program/Try.h"
 #include "program/files/AtomicFile.h"
+#include "program/files/PathIn.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <iterator>
 #include <map>
@@ -218,11 +217,10 @@ void Dumper::print(const Files &files) {
 
 llvm::Error Dumper::writeTo(llvm::StringRef folder, const Files &files) {
   auto write = [&](const DumpedFile &file) -> llvm::Error {
-    llvm::SmallString<128> path(folder);
-    llvm::sys::path::append(path, file.name);
+    const std::string path = pathIn(folder, file.name);
     if (llvm::Error error = writeAtomically(path, file.contents))
       return executionError("{0}", llvm::toString(std::move(error)));
-    dump.files.emplace_back(path);
+    dump.files.push_back(path);
     return llvm::Error::success();
   };
   for (const DumpedFile &file : files)

@@ -10,6 +10,7 @@
 #include "program/Program.h"
 #include "program/Try.h"
 #include "program/files/AtomicFile.h"
+#include "program/files/PathIn.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -22,7 +23,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/MemoryBufferRef.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <optional>
@@ -170,11 +170,10 @@ exportKernel(const KernelBundle &kernel, llvm::StringRef folder,
     return executionError("{0}: {1}; give another folder", folder,
                           error.message());
   for (const DumpedFile &file : files) {
-    llvm::SmallString<128> path(folder);
-    llvm::sys::path::append(path, file.name);
+    const std::string path = pathIn(folder, file.name);
     if (llvm::Error error = writeAtomically(path, file.contents))
       return executionError("{0}", llvm::toString(std::move(error)));
-    result.files.emplace_back(path);
+    result.files.push_back(path);
   }
   return result;
 }

@@ -8,6 +8,7 @@
 #include "observation/ActionEncoding.h"
 #include "observation/Extractor.h"
 #include "observation/Observation.h"
+#include "program/EnumNames.h"
 #include "program/Program.h"
 #include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -35,11 +36,10 @@ namespace mlirgym {
 
 char MlirRlEncoding::ID;
 
-llvm::StringRef nameOf(MlirRlSymbol symbol) {
-  static constexpr llvm::StringLiteral names[] = {"NT",  "T", "TP",
-                                                  "TPF", "I", "V"};
-  return names[unsigned(symbol)];
-}
+static constexpr EnumNames<MlirRlSymbol::V> symbolNames = {
+    {"NT", "T", "TP", "TPF", "I", "V"}};
+
+llvm::StringRef nameOf(MlirRlSymbol symbol) { return symbolNames.of(symbol); }
 
 namespace {
 constexpr uint8_t bitOf(MlirRlSymbol symbol) {
@@ -55,13 +55,6 @@ constexpr unsigned headOf(MlirRlSymbol symbol) { return unsigned(symbol) - 1; }
 bool isTiling(MlirRlSymbol symbol) {
   return symbol == MlirRlSymbol::T || symbol == MlirRlSymbol::TP ||
          symbol == MlirRlSymbol::TPF;
-}
-
-std::optional<MlirRlSymbol> parseSymbol(llvm::StringRef name) {
-  for (unsigned i = 0; i < numMlirRlSymbols; ++i)
-    if (nameOf(MlirRlSymbol(i)) == name)
-      return MlirRlSymbol(i);
-  return std::nullopt;
 }
 
 bool isInterchanging(const DecisionState &state) { return state.kind >= 0; }
@@ -202,7 +195,7 @@ parseMlirRlOrder(llvm::ArrayRef<std::vector<std::string>> lists) {
       names = names.drop_front();
     uint8_t symbols = 0;
     for (const std::string &name : names) {
-      std::optional<MlirRlSymbol> symbol = parseSymbol(name);
+      std::optional<MlirRlSymbol> symbol = symbolNames.parse(name);
       if (!symbol)
         return actionError("mlir-rl: entry {0} of the order names '{1}'; name "
                            "NT, T, TP, TPF, I or V, after '!' to forbid them",

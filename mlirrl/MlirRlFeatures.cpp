@@ -3,6 +3,7 @@
 #include "actions/encoding/Encoding.h"
 #include "mlirrl/MlirRlEncoding.h"
 #include "observation/Extractor.h"
+#include "program/EnumNames.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -43,17 +44,8 @@ float scaled(int64_t tripCount, MlirRlBounds how) {
   llvm_unreachable("all scalings are listed");
 }
 
-const char *describeBounds(MlirRlBounds how) {
-  switch (how) {
-  case MlirRlBounds::Max:
-    return "trip counts / 4096";
-  case MlirRlBounds::Log:
-    return "log2 of the trip counts";
-  case MlirRlBounds::None:
-    return "trip counts";
-  }
-  llvm_unreachable("all scalings are listed");
-}
+constexpr EnumNames<MlirRlBounds::None> describedBounds = {
+    {"trip counts / 4096", "log2 of the trip counts", "trip counts"}};
 
 /// A fill that is an operation of its own: see MlirRlForm.
 bool isFill(const Operation &operation) {
@@ -116,7 +108,7 @@ MlirRlFeatures::Part MlirRlFeatures::addPart(LayoutBuilder &layout,
       layout.add(prefix + "type", {numTypes}, 0, 1,
                  of + ", one-hot: generic matmul conv pooling add unknown");
   part.bounds = layout.add(prefix + "bounds", {options.maxLoops}, 0, most,
-                           describeBounds(options.bounds));
+                           describedBounds.of(options.bounds));
   part.parallel = layout.add(prefix + "parallel", {options.maxLoops}, 0, 1,
                              "1: parallel loop");
   part.loads = layout.add(prefix + "loads", accesses, -most, most,

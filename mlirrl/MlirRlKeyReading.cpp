@@ -208,10 +208,8 @@ fromMlirRlActions(const std::shared_ptr<const Program> &program,
   MLIRGYM_TRY_TO(checkNumberOfLists(*program, lists.size()));
   KeyReader reader(program, reading);
   for (size_t op = lists.size(); op-- > 0;) {
-    auto actions = readActions(lists[op]);
-    if (!actions)
-      return actions.takeError();
-    MLIRGYM_TRY_TO(reader.read(unsigned(op), *actions));
+    MLIRGYM_TRY(auto actions, readActions(lists[op]));
+    MLIRGYM_TRY_TO(reader.read(unsigned(op), actions));
   }
   return reader.schedule();
 }
@@ -231,11 +229,9 @@ fromMlirRlKeyText(const std::shared_ptr<const Program> &program,
   for (size_t i = texts.size(); i-- > 0;) {
     const unsigned op = order[i];
     lists[op] = texts[i];
-    auto actions = readActions(texts[i]);
-    if (!actions)
-      return actions.takeError();
+    MLIRGYM_TRY(auto actions, readActions(texts[i]));
     std::optional<unsigned> producer = onlyProducer(*program, op);
-    if (producer && fusesProducer(*actions, program->operations()[op]))
+    if (producer && fusesProducer(actions, program->operations()[op]))
       moveBefore(order, *producer, op);
   }
   return fromMlirRlActions(program, lists, reading);

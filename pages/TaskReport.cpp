@@ -70,7 +70,7 @@ private:
     return lineColour(std::min(place, mostColours));
   }
   std::string amount(double value) const { return formatAmount(value, metric); }
-  void paragraph(llvm::StringRef text) { out += tagged("p", text) + "\n"; }
+  void paragraph(const std::string &text) { out += tagged("p", text) + "\n"; }
   void heading(llvm::StringRef text) { out += tagged("h2", text) + "\n"; }
 
   void writeFacts();
@@ -103,8 +103,7 @@ void ReportWriter::writeFacts() {
     const Measurement &failed =
         result.baseline.ok() ? result.best : result.baseline;
     paragraph(llvm::formatv("No time: {0}: {1}", nameOf(failed.status),
-                            failed.message)
-                  .str());
+                            failed.message));
   } else {
     std::string rounds;
     if (result.pairedRounds > 0)
@@ -113,23 +112,18 @@ void ReportWriter::writeFacts() {
                         100 * result.speedupUncertainty, result.pairedRounds)
               .str();
     paragraph(llvm::formatv(
-                  "A call takes {0} untransformed, and {1} with the schedules "
-                  "of this page: {2}{3}{4}.",
-                  amount(result.baseline.medianNs),
-                  amount(result.best.medianNs), formatSpeedup(result.speedup),
-                  rounds,
-                  result.noisy ? ", noisy: the machine was not quiet" : "")
-                  .str());
+        "A call takes {0} untransformed, and {1} with the schedules "
+        "of this page: {2}{3}{4}.",
+        amount(result.baseline.medianNs), amount(result.best.medianNs),
+        formatSpeedup(result.speedup), rounds,
+        result.noisy ? ", noisy: the machine was not quiet" : ""));
   }
-  paragraph(
-      llvm::formatv("{0} schedules were tried, {1} of them had a stored "
-                    "timing; the search took {2} with {3} of a kernel.",
-                    result.samples, result.cacheHits,
-                    formatNs(result.seconds * 1e9),
-                    facts.threads == 1
-                        ? "one thread"
-                        : llvm::formatv("{0} threads", facts.threads).str())
-          .str());
+  paragraph(llvm::formatv(
+      "{0} schedules were tried, {1} of them had a stored "
+      "timing; the search took {2} with {3} of a kernel.",
+      result.samples, result.cacheHits, formatNs(result.seconds * 1e9),
+      facts.threads == 1 ? "one thread"
+                         : llvm::formatv("{0} threads", facts.threads).str()));
   llvm::SmallVector<std::string, 3> places;
   for (const std::string &text : {facts.machine, facts.date})
     if (!text.empty())

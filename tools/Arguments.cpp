@@ -124,19 +124,16 @@ static void noteWeights(const Program &program) {
 llvm::Expected<std::shared_ptr<const Program>>
 ProgramSource::load(llvm::StringRef nameOrFile,
                     llvm::ArrayRef<std::string> shapes) {
-  auto share = [](llvm::Expected<Program> program)
+  auto share = [](llvm::Expected<Program> loaded)
       -> llvm::Expected<std::shared_ptr<const Program>> {
-    if (!program)
-      return program.takeError();
-    noteWeights(*program);
-    return std::make_shared<const Program>(std::move(*program));
+    MLIRGYM_TRY(Program program, std::move(loaded));
+    noteWeights(program);
+    return std::make_shared<const Program>(std::move(program));
   };
   if (isModel(nameOrFile)) {
-    auto file = callImporter("main", nameOrFile, shapes);
-    if (!file)
-      return file.takeError();
+    MLIRGYM_TRY(auto file, callImporter("main", nameOrFile, shapes));
     return share(strangers.loadText(
-        (*file)->getBuffer(), llvm::sys::path::stem(nameOrFile), nameOrFile));
+        file->getBuffer(), llvm::sys::path::stem(nameOrFile), nameOrFile));
   }
   if (looksLikeFile(nameOrFile))
     return share(strangers.loadFile(nameOrFile, shapes));

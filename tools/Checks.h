@@ -35,6 +35,16 @@ Option addCount(CLI::App &app, std::string name, T &value, WholeNumber range,
       .showDefault();
 }
 
+/// Adds an option for one or several numbers, with their default in the help.
+template <typename T>
+Option addNumber(CLI::App &app, std::string name, T &value, Number range,
+                 std::string unit, std::string about) {
+  return addOption(app, std::move(name), value, std::move(about))
+      .check(range)
+      .type(std::move(unit))
+      .showDefault();
+}
+
 /// An existing file of any kind; not a folder.
 std::string checkFileIsThere(const std::string &value);
 

@@ -1,4 +1,5 @@
 #include "tools/CommandLine.h"
+#include "tools/Options.h"
 #include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -8,11 +9,17 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fcntl.h>
+#include <functional>
 #include <string>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace mlirgym::tools {
+
+void setRun(CLI::App &command, CommandLine &line, std::function<int()> work) {
+  setCallback(command, [&line, work = std::move(work)] { line.run = work; });
+}
 
 std::string ownPath() {
   // Any address inside the program identifies its file.

@@ -8,6 +8,10 @@
 #include <string>
 #include <vector>
 
+namespace CLI {
+class App;
+}
+
 namespace mlirgym::tools {
 
 /// Exit codes of every command.
@@ -24,6 +28,9 @@ struct CommandLine {
   std::vector<std::string> arguments;
   std::function<int()> run;
 };
+
+/// Lets `command` run `work`, which returns an exit code.
+void setRun(CLI::App &command, CommandLine &line, std::function<int()> work);
 
 /// Path of the running program; the other programs are in the same folder.
 std::string ownPath();

@@ -80,6 +80,13 @@ Option::transform(const std::function<std::string(std::string)> &replace) {
 
 bool Option::isGiven() const { return option->count() > 0; }
 
+OptionGroup::OptionGroup(CLI::App &app, const std::string &name)
+    : app(app), before(app.option_defaults()->get_group()) {
+  app.option_defaults()->group(name);
+}
+
+OptionGroup::~OptionGroup() { app.option_defaults()->group(before); }
+
 std::shared_ptr<CLI::App> makeCommandLine(std::string about) {
   return std::make_shared<CLI::App>(std::move(about));
 }

@@ -55,6 +55,20 @@ private:
   CLI::Option *option;
 };
 
+/// While it lives, options that are added to `app` are of one group of its
+/// help.
+class OptionGroup {
+public:
+  OptionGroup(CLI::App &app, const std::string &name);
+  ~OptionGroup();
+  OptionGroup(const OptionGroup &) = delete;
+  OptionGroup &operator=(const OptionGroup &) = delete;
+
+private:
+  CLI::App &app;
+  const std::string before;
+};
+
 /// The command line of a program without subcommands.
 std::shared_ptr<CLI::App> makeCommandLine(std::string about);
 

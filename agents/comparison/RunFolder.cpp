@@ -3,9 +3,9 @@
 #include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "program/files/LockedFolder.h"
+#include "program/files/PathIn.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/BLAKE3.h"
@@ -33,11 +33,8 @@ static std::string fileNameOf(llvm::StringRef text) {
 
 static std::string nameOfRun(llvm::StringRef agent, llvm::StringRef program,
                              uint64_t seed) {
-  llvm::SmallString<128> name("runs");
-  llvm::sys::path::append(name, fileNameOf(program),
-                          fileNameOf(agent) + "-" + std::to_string(seed) +
-                              ".json");
-  return std::string(name);
+  return pathIn("runs", fileNameOf(program),
+                fileNameOf(agent) + "-" + std::to_string(seed) + ".json");
 }
 
 llvm::Expected<RunFolder> RunFolder::open(llvm::StringRef path) {

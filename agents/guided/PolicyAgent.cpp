@@ -88,16 +88,12 @@ private:
 };
 
 template <typename Budget> llvm::Error PolicyRun<Budget>::measureSamples() {
-  auto drafts = greedy();
-  if (!drafts)
-    return drafts.takeError();
-  budget.propose(drafts->front().schedule());
+  MLIRGYM_TRY(std::vector<Draft> drafts, greedy());
+  budget.propose(drafts.front().schedule());
   for (unsigned misses = 0; !budget.exhausted() && misses < maxMisses;) {
-    drafts = samples(batch);
-    if (!drafts)
-      return drafts.takeError();
+    MLIRGYM_TRY(drafts, samples(batch));
     unsigned fresh = 0;
-    for (const Draft &draft : *drafts)
+    for (const Draft &draft : drafts)
       fresh += budget.propose(draft.schedule());
     misses = fresh > 0 ? 0 : misses + 1;
     if (budget.batchIsFull())

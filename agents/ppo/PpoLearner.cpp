@@ -389,13 +389,11 @@ llvm::Expected<UpdateStatistics> PpoLearner::Update::run() {
   for (unsigned epoch = 0; epoch < plan.epochs; ++epoch) {
     ++sums.epochs;
     random.shuffle(llvm::MutableArrayRef<int64_t>(imitated));
-    llvm::Expected<bool> more =
-        pass([this](size_t index, size_t count, const at::Tensor &rows) {
-          return learnPolicy(index, count, rows);
-        });
+    MLIRGYM_TRY(const bool more, pass([this](size_t index, size_t count,
+                                             const at::Tensor &rows) {
+                  return learnPolicy(index, count, rows);
+                }));
     if (!more)
-      return more.takeError();
-    if (!*more)
       break;
   }
   for (unsigned epoch = 0; epoch < options.valueEpochs; ++epoch) {

@@ -4,6 +4,9 @@
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <vector>
 
@@ -86,6 +89,27 @@ ModelPoint ParameterDomain::estimate(const Candidate &candidate) const {
     point.features[start + choice] = difference;
   }
   return point;
+}
+
+void ParameterDomain::forEach(
+    RandomStream &random,
+    llvm::function_ref<bool(const Candidate &)> visit) const {
+  std::vector<unsigned> choices;
+  auto choose = [&](auto &chooseNext) -> bool {
+    if (choices.size() == sizes.size())
+      return visit(Candidate(choices));
+    auto order = llvm::to_vector(llvm::seq(sizes[choices.size()]));
+    random.shuffle(llvm::MutableArrayRef<unsigned>(order));
+    for (const unsigned choice : order) {
+      choices.push_back(choice);
+      const bool goesOn = chooseNext(chooseNext);
+      choices.pop_back();
+      if (!goesOn)
+        return false;
+    }
+    return true;
+  };
+  choose(choose);
 }
 
 Prefix::Ptr ParameterDomain::start() const {

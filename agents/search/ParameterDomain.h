@@ -5,6 +5,7 @@
 #include "agents/model/SpeedupModel.h"
 #include "agents/search/SearchDomain.h"
 #include "program/RandomStream.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <vector>
 
 namespace mlirgym {
@@ -27,6 +28,9 @@ public:
   /// Features of the choices: equal choices of a parameter are near, all others
   /// are far.
   ModelPoint estimate(const Candidate &candidate) const override;
+  void
+  forEach(RandomStream &random,
+          llvm::function_ref<bool(const Candidate &)> visit) const override;
   Prefix::Ptr start() const override;
 
 private:

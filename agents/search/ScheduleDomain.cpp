@@ -8,6 +8,7 @@
 #include "agents/search/sketch/SketchSampler.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
 #include <optional>
 
@@ -108,6 +109,14 @@ ModelPoint ScheduleDomain::estimate(const Candidate &candidate) const {
   }
   space->endAll(end);
   return {scheduleFeatures(end), estimates.logSpeedup(end)};
+}
+
+void ScheduleDomain::forEach(
+    RandomStream &random,
+    llvm::function_ref<bool(const Candidate &)> visit) const {
+  space->forEachEnd(space->start(), random, [&](const ScheduleState &end) {
+    return visit(end.schedule());
+  });
 }
 
 Prefix::Ptr ScheduleDomain::start() const {

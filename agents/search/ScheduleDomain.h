@@ -10,6 +10,7 @@
 #include "agents/search/strategies/Variation.h"
 #include "lowering/target/Target.h"
 #include "program/RandomStream.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,9 @@ public:
   Candidate cross(const Candidate &mother, const Candidate &father,
                   RandomStream &random) const override;
   ModelPoint estimate(const Candidate &candidate) const override;
+  void
+  forEach(RandomStream &random,
+          llvm::function_ref<bool(const Candidate &)> visit) const override;
   Prefix::Ptr start() const override;
   std::vector<Candidate> known() const override { return starts; }
 

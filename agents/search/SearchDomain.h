@@ -5,6 +5,7 @@
 #include "actions/Schedule.h"
 #include "agents/model/SpeedupModel.h"
 #include "program/RandomStream.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
 #include <string>
 #include <vector>
@@ -68,6 +69,12 @@ public:
                           RandomStream &random) const = 0;
   /// The candidate as input of a SpeedupModel with the errors of estimates.
   virtual ModelPoint estimate(const Candidate &candidate) const = 0;
+  /// Calls `visit` with each candidate, in a random order of the choices at
+  /// each decision, until it returns false. Equivalent candidates may come
+  /// several times.
+  virtual void
+  forEach(RandomStream &random,
+          llvm::function_ref<bool(const Candidate &)> visit) const = 0;
   /// The prefix without decisions.
   virtual Prefix::Ptr start() const = 0;
   /// Candidates to begin with: SearchOptions::starts.

@@ -9,6 +9,7 @@
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -58,16 +59,22 @@ bool SearchSpace::isLegal(const ScheduleState &state,
   return !llvm::errorToBool(state.verify(action));
 }
 
+llvm::SmallVector<unsigned, 64>
+SearchSpace::legalIn(const DecisionState &decision) const {
+  llvm::SmallVector<int8_t, 64> mask(encoding.numActions());
+  encoding.mask(decision, mask);
+  llvm::SmallVector<unsigned, 64> legal;
+  for (auto [index, allowed] : llvm::enumerate(mask))
+    if (allowed)
+      legal.push_back(static_cast<unsigned>(index));
+  return legal;
+}
+
 std::optional<Action> SearchSpace::uniformAction(const ScheduleState &state,
                                                  RandomStream &random) const {
   DecisionState decision(state);
-  llvm::SmallVector<int8_t, 64> mask(encoding.numActions());
   while (true) {
-    encoding.mask(decision, mask);
-    llvm::SmallVector<unsigned, 64> legal;
-    for (auto [index, allowed] : llvm::enumerate(mask))
-      if (allowed)
-        legal.push_back(static_cast<unsigned>(index));
+    const auto legal = legalIn(decision);
     if (legal.empty())
       return std::nullopt;
     const unsigned op = decision.schedule.currentOp();
@@ -90,6 +97,28 @@ void SearchSpace::walkUniformly(ScheduleState &state,
       return endAll(state);
     state.applyLegal(*action);
   }
+}
+
+bool SearchSpace::forEachEnd(
+    const ScheduleState &state, RandomStream &random,
+    llvm::function_ref<bool(const ScheduleState &)> visit) const {
+  auto walk = [&](auto &walkFrom, const DecisionState &at) -> bool {
+    if (at.schedule.finished())
+      return visit(at.schedule);
+    auto legal = legalIn(at);
+    if (legal.empty()) {
+      ScheduleState end = at.schedule;
+      endAll(end);
+      return visit(end);
+    }
+    random.shuffle(llvm::MutableArrayRef<unsigned>(legal));
+    return llvm::all_of(legal, [&](unsigned choice) {
+      DecisionState next = at;
+      encoding.step(next, choice);
+      return walkFrom(walkFrom, next);
+    });
+  };
+  return walk(walk, DecisionState(state));
 }
 
 void SearchSpace::endOperation(ScheduleState &state) const {

@@ -12,6 +12,8 @@
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <optional>
 #include <vector>
@@ -59,6 +61,12 @@ public:
   /// Takes uniformAction() until every operation has ended.
   void walkUniformly(ScheduleState &state, RandomStream &random) const;
 
+  /// Calls `visit` with the end of each walk of legal decisions from `state`,
+  /// in a random order of the choices at each decision, until it returns false,
+  /// which is then returned.
+  bool forEachEnd(const ScheduleState &state, RandomStream &random,
+                  llvm::function_ref<bool(const ScheduleState &)> visit) const;
+
   /// Ends the current operation without another action. Requires: !finished().
   void endOperation(ScheduleState &state) const;
   /// Ends all remaining operations without actions.
@@ -73,6 +81,9 @@ public:
   std::vector<ActionList> actionsPerOp(const Schedule &schedule) const;
 
 private:
+  /// The decisions of `decision.schedule`'s mask.
+  llvm::SmallVector<unsigned, 64> legalIn(const DecisionState &decision) const;
+
   std::shared_ptr<const Program> payload;
   StateOptions stateOptions;
   unsigned numThreads;

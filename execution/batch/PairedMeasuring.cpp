@@ -57,12 +57,6 @@ struct PairedMeasuring::Entrant {
   bool races() const { return result.status == Status::Ok; }
 };
 
-llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
-                                                           StopCheck &stop) {
-  MLIRGYM_TRY(auto measured, measure(llvm::ArrayRef(job), stop));
-  return std::move(measured.front());
-}
-
 llvm::Expected<std::vector<PairedMeasurement>>
 PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
   Job baselineJob = jobs.front().baseline();

@@ -28,10 +28,9 @@ public:
   PairedMeasuring(Pipeline &onWorkers, ExecData &execData)
       : pipeline(onWorkers), data(execData) {}
 
-  /// Stores the result. Errors: as Execution::measurePaired().
-  llvm::Expected<PairedMeasurement> measure(const Job &job, StopCheck &stop);
-  /// Several schedules of one program, at least one, in the same rounds. The
-  /// results are in the order of the jobs.
+  /// Several schedules of one program, at least one, in the same rounds. Stores
+  /// the results, which are in the order of the jobs. Errors: as
+  /// Execution::measurePaired().
   llvm::Expected<std::vector<PairedMeasurement>>
   measure(llvm::ArrayRef<Job> jobs, StopCheck &stop);
 

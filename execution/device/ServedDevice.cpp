@@ -60,13 +60,8 @@ ServedDevice::ServedDevice(DeviceDescription device,
 
 /// Kernels may have damaged the process of a device.
 static bool isPlausible(const DeviceReplyMessage &reply) {
-  auto isTime = [](double number) {
-    return std::isfinite(number) && number >= 0;
-  };
   return reply.failure <= 1 + static_cast<uint8_t>(DeviceStatus::Lost) &&
-         isTime(reply.medianNs) && isTime(reply.minNs) &&
-         isTime(reply.spread) && isTime(reply.uncertainty) &&
-         llvm::all_of(reply.timesNs, isTime) &&
+         worker::areTimes(reply.timing, reply.timesNs) &&
          llvm::all_of(reply.counters,
                       [](double number) { return std::isfinite(number); });
 }
@@ -253,7 +248,7 @@ ServedDevice::call(DeviceFunction function,
   if (!reply)
     return reply.takeError();
   DeviceCallResult result;
-  result.timing = reply->timing();
+  result.timing = reply->timing;
   result.timesNs = std::move(reply->timesNs);
   for (double counter : reply->counters)
     result.counters.push_back(counter < 0 ? std::nullopt

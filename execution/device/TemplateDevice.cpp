@@ -19,6 +19,7 @@
 #include "program/Stopwatch.h"
 #include "program/Try.h"
 #include "program/files/AtomicFile.h"
+#include "program/files/PathIn.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -52,9 +53,7 @@ std::string fileOf(llvm::StringRef id) {
   const llvm::StringRef name = id.drop_front(prefix.size());
   if (name.ends_with(".json") || name.contains('/'))
     return name.str();
-  llvm::SmallString<256> path(dataDirectory());
-  llvm::sys::path::append(path, "devices", name + ".json");
-  return path.str().str();
+  return pathIn(dataDirectory(), "devices", name + ".json");
 }
 
 /// LLVM IR without the parts that belong to its target: the foreign compiler

@@ -240,13 +240,23 @@ void turnWhereInfinite(const Register &operand, Register &result, int lanes,
   }
 }
 
+/// Rounds the result, which is as coarse as its type and its operands.
+void roundResult(const LaneRun &run) {
+  double epsilon = epsilonOf(run.format());
+  for (unsigned operand : run.instruction.operands)
+    if (run.registers[operand].isFloat())
+      epsilon = std::max(epsilon, run.registers[operand].epsilon);
+  run.result().epsilon = epsilon;
+  roundLanes(run.result().narrow, run.lanes, run.format());
+}
+
 template <typename Op> void runArithmetic(const LaneRun &run) {
   auto [a, b, result] = run.binary();
   for (int i = 0; i < run.lanes; ++i)
     result.value[i] = Op::of(a.value[i], b.value[i]);
   for (int i = 0; i < run.lanes; ++i)
     result.narrow[i] = Op::of(a.narrow[i], b.narrow[i]);
-  roundLanes(result.narrow, run.lanes, run.instruction.format);
+  roundResult(run);
   for (int i = 0; i < run.lanes; ++i)
     result.bound[i] = Op::bound(a.value[i], b.value[i], a.bound[i], b.bound[i],
                                 result.value[i]);
@@ -254,17 +264,15 @@ template <typename Op> void runArithmetic(const LaneRun &run) {
     addProductOfErrors(a, b, result, run.lanes);
   mayLoseNan<Op>({&a, &b}, result, run.lanes);
   if constexpr (std::is_same_v<Op, Divide>) {
-    mayLoseSignOfZero(b, result, run.lanes, run.instruction.format,
+    mayLoseSignOfZero(b, result, run.lanes, run.format(),
                       [&](int i) { return a.value[i] / -b.value[i]; });
-    turnWhereInfinite(b, result, run.lanes, run.instruction.format);
+    turnWhereInfinite(b, result, run.lanes, run.format());
     // The reciprocal of a number below the normal ones may be infinite.
-    const double smallest = smallestNormalOf(run.instruction.format);
+    const double smallest = smallestNormalOf(run.format());
     for (int i = 0; i < run.lanes; ++i)
       if (b.value[i] != 0 && std::fabs(b.value[i]) < smallest)
         result.narrow[i] = a.value[i] / 0.0;
   }
-  result.epsilon =
-      std::max({a.epsilon, b.epsilon, epsilonOf(run.instruction.format)});
 }
 
 void runFma(const LaneRun &run) {
@@ -279,10 +287,8 @@ void runFma(const LaneRun &run) {
                       c.bound[i];
   }
   addProductOfErrors(a, b, result, run.lanes);
-  roundLanes(result.narrow, run.lanes, run.instruction.format);
+  roundResult(run);
   mayLoseNan<Add>({&a, &b, &c}, result, run.lanes);
-  result.epsilon = std::max(
-      {a.epsilon, b.epsilon, c.epsilon, epsilonOf(run.instruction.format)});
 }
 
 /// A function and its derivative. Most derivatives are difference quotients:
@@ -333,11 +339,10 @@ template <Function F, Function Slope> void runFunction(const LaneRun &run) {
                                boundOfCancelled(x, i, value, F)) +
                       std::fabs(value);
   }
-  roundLanes(result.narrow, run.lanes, run.instruction.format);
-  turnWhereInfinite(x, result, run.lanes, run.instruction.format);
-  mayLoseSignOfZero(x, result, run.lanes, run.instruction.format,
+  roundResult(run);
+  turnWhereInfinite(x, result, run.lanes, run.format());
+  mayLoseSignOfZero(x, result, run.lanes, run.format(),
                     [&](int i) { return F(-x.value[i]); });
-  result.epsilon = std::max(x.epsilon, epsilonOf(run.instruction.format));
 }
 
 double minusSin(double x) { return -std::sin(x); }
@@ -383,15 +388,13 @@ template <Function2 F> void runFunction2(const LaneRun &run) {
                                   [&](double moved) { return F(x, moved); })) +
         std::fabs(value);
   }
-  roundLanes(result.narrow, run.lanes, run.instruction.format);
-  turnWhereInfinite(a, result, run.lanes, run.instruction.format);
-  turnWhereInfinite(b, result, run.lanes, run.instruction.format);
-  mayLoseSignOfZero(a, result, run.lanes, run.instruction.format,
+  roundResult(run);
+  turnWhereInfinite(a, result, run.lanes, run.format());
+  turnWhereInfinite(b, result, run.lanes, run.format());
+  mayLoseSignOfZero(a, result, run.lanes, run.format(),
                     [&](int i) { return F(-a.value[i], b.value[i]); });
-  mayLoseSignOfZero(b, result, run.lanes, run.instruction.format,
+  mayLoseSignOfZero(b, result, run.lanes, run.format(),
                     [&](int i) { return F(a.value[i], -b.value[i]); });
-  result.epsilon =
-      std::max({a.epsilon, b.epsilon, epsilonOf(run.instruction.format)});
 }
 
 void runFPowI(const LaneRun &run) {
@@ -411,11 +414,10 @@ void runFPowI(const LaneRun &run) {
                                                 })) +
                       std::fabs(value) * (1 + std::fabs(n));
   }
-  roundLanes(result.narrow, run.lanes, run.instruction.format);
-  mayLoseSignOfZero(x, result, run.lanes, run.instruction.format, [&](int i) {
+  roundResult(run);
+  mayLoseSignOfZero(x, result, run.lanes, run.format(), [&](int i) {
     return std::pow(-x.value[i], static_cast<double>(power.number[i]));
   });
-  result.epsilon = std::max(x.epsilon, epsilonOf(run.instruction.format));
 }
 
 /// C's fmod: exact, but with a step where the quotient is a whole number.
@@ -432,12 +434,10 @@ void runRemF(const LaneRun &run) {
         a.bound[i] + scaledBound(std::trunc(quotient), b.bound[i]);
     if (doubt > 0 && std::fabs(quotient - std::nearbyint(quotient)) <= doubt) {
       double other = value + std::copysign(y, value == 0 ? x : -value);
-      turn(result, i, other, value, run.instruction.format);
+      turn(result, i, other, value, run.format());
     }
   }
-  roundLanes(result.narrow, run.lanes, run.instruction.format);
-  result.epsilon =
-      std::max({a.epsilon, b.epsilon, epsilonOf(run.instruction.format)});
+  roundResult(run);
 }
 
 double maximum(double a, double b) {
@@ -505,12 +505,11 @@ void runCopySign(const LaneRun &run) {
     // The sign of a value that may be 0, which fast math may lose, or of NaN.
     if (double value = result.value[i];
         !(std::fabs(sign.value[i]) > doubtOf(sign, i))) {
-      turn(result, i, -value, value, run.instruction.format);
+      turn(result, i, -value, value, run.format());
     }
   }
-  result.epsilon =
-      std::max({x.epsilon, sign.epsilon,
-                sign.epsilon > 0 ? epsilonOf(run.instruction.format) : 0});
+  result.epsilon = std::max({x.epsilon, sign.epsilon,
+                             sign.epsilon > 0 ? epsilonOf(run.format()) : 0});
 }
 
 /// Rounds to a whole number: a step function, whose other value is possible
@@ -523,7 +522,7 @@ template <Function F> void runRounding(const LaneRun &run) {
     result.value[i] = value;
     double other = below != value ? below : above;
     result.bound[i] = std::fabs(value);
-    turn(result, i, other, value, run.instruction.format);
+    turn(result, i, other, value, run.format());
   }
   result.epsilon = x.epsilon;
 }
@@ -534,9 +533,7 @@ void runExtend(const LaneRun &run) {
 
 void runTruncate(const LaneRun &run) {
   runExtend(run);
-  Register &result = run.result();
-  roundLanes(result.narrow, run.lanes, run.instruction.format);
-  result.epsilon = std::max(result.epsilon, epsilonOf(run.instruction.format));
+  roundResult(run);
 }
 
 //===----------------------------------------------------------------------===//
@@ -553,60 +550,33 @@ void setOther(Register &result, int lanes, Other other) {
   }
 }
 
-bool compares(arith::CmpFPredicate predicate, double a, double b) {
-  bool unordered = std::isnan(a) || std::isnan(b);
-  switch (predicate) {
-  case arith::CmpFPredicate::AlwaysFalse:
-    return false;
-  case arith::CmpFPredicate::OEQ:
-    return a == b;
-  case arith::CmpFPredicate::OGT:
-    return a > b;
-  case arith::CmpFPredicate::OGE:
-    return a >= b;
-  case arith::CmpFPredicate::OLT:
-    return a < b;
-  case arith::CmpFPredicate::OLE:
-    return a <= b;
-  case arith::CmpFPredicate::ONE:
-    return !unordered && a != b;
-  case arith::CmpFPredicate::ORD:
-    return !unordered;
-  case arith::CmpFPredicate::UEQ:
-    return unordered || a == b;
-  case arith::CmpFPredicate::UGT:
-    return unordered || a > b;
-  case arith::CmpFPredicate::UGE:
-    return unordered || a >= b;
-  case arith::CmpFPredicate::ULT:
-    return unordered || a < b;
-  case arith::CmpFPredicate::ULE:
-    return unordered || a <= b;
-  case arith::CmpFPredicate::UNE:
-    return unordered || a != b;
-  case arith::CmpFPredicate::UNO:
-    return unordered;
-  case arith::CmpFPredicate::AlwaysTrue:
-    return true;
-  }
-  llvm_unreachable("every predicate compares");
+/// The relations of two values, as bits.
+enum Relation : unsigned { Equal = 1, Greater = 2, Less = 4, Unordered = 8 };
+
+unsigned relationOf(double a, double b) {
+  return a == b ? Equal : a > b ? Greater : a < b ? Less : Unordered;
 }
 
-bool asksForNanOnly(arith::CmpFPredicate predicate) {
-  return predicate == arith::CmpFPredicate::ORD ||
-         predicate == arith::CmpFPredicate::UNO ||
-         predicate == arith::CmpFPredicate::AlwaysTrue ||
-         predicate == arith::CmpFPredicate::AlwaysFalse;
+/// The relations for which a predicate is true.
+unsigned relationsOf(arith::CmpFPredicate predicate) {
+  constexpr uint8_t relations[] = {0, 1,  2,  3,  4,  5,  6, 7, // as enumerated
+                                   9, 10, 11, 12, 13, 14,       // UEQ to UNE
+                                   8, 15}; // UNO, AlwaysTrue
+  return relations[static_cast<size_t>(predicate)];
 }
 
 void runCmpF(const LaneRun &run) {
   auto [a, b, result] = run.binary();
-  auto predicate = static_cast<arith::CmpFPredicate>(run.instruction.predicate);
+  const unsigned relations =
+      relationsOf(static_cast<arith::CmpFPredicate>(run.instruction.predicate));
   for (int i = 0; i < run.lanes; ++i)
-    result.number[i] = truth(compares(predicate, a.value[i], b.value[i]));
+    result.number[i] =
+        truth((relations & relationOf(a.value[i], b.value[i])) != 0);
   result.certain = true;
-  if ((a.epsilon == 0 && b.epsilon == 0) || asksForNanOnly(predicate) ||
-      &a == &b)
+  constexpr unsigned ordered = Equal | Greater | Less;
+  const bool asksForNanOnly =
+      (relations & ordered) == 0 || (relations & ordered) == ordered;
+  if ((a.epsilon == 0 && b.epsilon == 0) || asksForNanOnly || &a == &b)
     return;
   setOther(result, run.lanes, [&](int i) {
     return isUndecided(a, b, i) ? ~result.number[i] : result.number[i];
@@ -645,13 +615,13 @@ template <bool isSigned> void runToFloat(const LaneRun &run) {
     double value = convert(x.number[i]), other = convert(x.other()[i]);
     result.value[i] = value;
     result.bound[i] = std::fabs(value);
-    turn(result, i, other, value, run.instruction.format);
+    turn(result, i, other, value, run.format());
   }
-  roundLanes(result.narrow, run.lanes, run.instruction.format);
+  roundLanes(result.narrow, run.lanes, run.format());
   bool exact = true;
   for (int i = 0; i < run.lanes; ++i)
     exact &= result.narrow[i] == result.value[i];
-  result.epsilon = exact ? 0 : epsilonOf(run.instruction.format);
+  result.epsilon = exact ? 0 : epsilonOf(run.format());
 }
 
 /// A result that the language leaves undefined: any number is correct.
@@ -729,13 +699,13 @@ void runBitsOfFloat(const LaneRun &run) {
 void runFloatOfBits(const LaneRun &run) {
   auto [x, result] = run.unary();
   for (int i = 0; i < run.lanes; ++i) {
-    double value = fromBits(uint64_t(x.number[i]), run.instruction.format),
-           other = fromBits(uint64_t(x.other()[i]), run.instruction.format);
+    double value = fromBits(uint64_t(x.number[i]), run.format()),
+           other = fromBits(uint64_t(x.other()[i]), run.format());
     result.value[i] = value;
     result.bound[i] = std::fabs(value);
-    turn(result, i, other, value, run.instruction.format);
+    turn(result, i, other, value, run.format());
   }
-  result.epsilon = x.certain ? 0 : epsilonOf(run.instruction.format);
+  result.epsilon = x.certain ? 0 : epsilonOf(run.format());
 }
 
 //===----------------------------------------------------------------------===//
@@ -901,13 +871,12 @@ void runSelect(const LaneRun &run) {
       continue;
     double value = result.value[i], other = result.narrow[i];
     result.bound[i] = std::max(yes.bound[i], no.bound[i]);
-    turn(result, i, other, value, run.instruction.format);
+    turn(result, i, other, value, run.format());
   }
   result.epsilon = std::max(yes.epsilon, no.epsilon);
   // If rounding affects the condition, the result may be either value.
   if (!condition.certain)
-    result.epsilon =
-        std::max(result.epsilon, epsilonOf(run.instruction.format));
+    result.epsilon = std::max(result.epsilon, epsilonOf(run.format()));
 }
 
 LaneInstruction::Run runnerFor(mlir::Operation *op) {
@@ -1032,10 +1001,7 @@ std::optional<LaneInstruction> laneInstructionFor(mlir::Operation *op) {
              source = op->getOperand(0).getType();
   instruction.sourceFormat = formatOf(source).value_or(Format::F32);
   instruction.format = formatOf(result).value_or(instruction.sourceFormat);
-  if (formatOf(result))
-    instruction.width = 64;
-  else
-    instruction.width = integerWidth(result);
+  instruction.width = formatOf(result) ? 64 : integerWidth(result);
   if (unsigned width = integerWidth(source))
     instruction.sourceWidth = width;
   if (auto compare = llvm::dyn_cast<arith::CmpFOp>(op))

@@ -39,6 +39,7 @@ struct LaneRun {
     return registers[instruction.operands[i]];
   }
   Register &result() const { return registers[instruction.results[0]]; }
+  Format format() const { return instruction.format; }
   // The operands and the result.
   std::tuple<const Register &, Register &> unary() const {
     return {operand(0), result()};

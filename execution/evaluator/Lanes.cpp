@@ -10,30 +10,13 @@ namespace mlirgym::reference {
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double epsilonOf(Format format) {
-  switch (format) {
-  case Format::F64:
-    return 0x1p-52;
-  case Format::F32:
-    return 0x1p-23;
-  case Format::F16:
-    return 0x1p-10;
-  case Format::BF16:
-    return 0x1p-7;
-  }
-  llvm_unreachable("every format has an epsilon");
+  constexpr double epsilons[] = {0x1p-52, 0x1p-23, 0x1p-10, 0x1p-7};
+  return epsilons[static_cast<size_t>(format)];
 }
 
 double smallestNormalOf(Format format) {
-  switch (format) {
-  case Format::F64:
-    return 0x1p-1022;
-  case Format::F32:
-  case Format::BF16:
-    return 0x1p-126;
-  case Format::F16:
-    return 0x1p-14;
-  }
-  llvm_unreachable("every format has a smallest number");
+  constexpr double smallest[] = {0x1p-1022, 0x1p-126, 0x1p-14, 0x1p-126};
+  return smallest[static_cast<size_t>(format)];
 }
 
 void settle(Register &computed, Format format, int lanes) {

@@ -7,25 +7,14 @@
 #include "llvm/ADT/SmallVector.h"
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace mlirgym::reference {
 
-bool isFloatElement(ElementType type) {
-  return type == ElementType::F64 || type == ElementType::F32 ||
-         type == ElementType::F16 || type == ElementType::BF16;
-}
-
 Format formatOfElement(ElementType type) {
-  switch (type) {
-  case ElementType::F64:
-    return Format::F64;
-  case ElementType::F16:
-    return Format::F16;
-  case ElementType::BF16:
-    return Format::BF16;
-  default:
-    return Format::F32;
-  }
+  constexpr Format ofFloats[] = {Format::F64, Format::F32, Format::F16,
+                                 Format::BF16};
+  return isFloat(type) ? ofFloats[static_cast<size_t>(type)] : Format::F32;
 }
 
 static size_t elementsOf(llvm::ArrayRef<int64_t> shape) {
@@ -44,45 +33,24 @@ Tensor Tensor::make(llvm::ArrayRef<int64_t> shape, ElementType type) {
   return tensor;
 }
 
-template <typename From, typename To>
-static void readAll(const char *bytes, std::vector<To> &to) {
-  for (size_t i = 0; i < to.size(); ++i) {
-    From element;
-    std::memcpy(&element, bytes + i * sizeof(From), sizeof(From));
-    to[i] = static_cast<To>(element);
-  }
-}
-
 Tensor Tensor::fromBytes(llvm::ArrayRef<int64_t> shape, ElementType type,
                          const char *bytes) {
   Tensor tensor = make(shape, type);
-  switch (type) {
-  case ElementType::F64:
-    readAll<double>(bytes, tensor.value);
-    break;
-  case ElementType::F32:
-    readAll<float>(bytes, tensor.value);
-    break;
-  case ElementType::F16:
-  case ElementType::BF16: {
-    const float *table = worker::narrowFloatTable(type);
-    for (size_t i = 0; i < tensor.value.size(); ++i) {
-      uint16_t bits;
-      std::memcpy(&bits, bytes + 2 * i, 2);
-      tensor.value[i] = table[bits];
+  worker::withStorage(type, [&](auto element) {
+    using Stored = decltype(element);
+    constexpr bool isNarrow = std::is_same_v<Stored, uint16_t>;
+    [[maybe_unused]] const float *table =
+        isNarrow ? worker::narrowFloatTable(type) : nullptr;
+    for (size_t i = 0; i < tensor.size(); ++i) {
+      std::memcpy(&element, bytes + i * sizeof(element), sizeof(element));
+      if constexpr (isNarrow)
+        tensor.value[i] = table[element];
+      else if constexpr (std::is_floating_point_v<Stored>)
+        tensor.value[i] = element;
+      else
+        tensor.number[i] = element;
     }
-    break;
-  }
-  case ElementType::I64:
-    readAll<int64_t>(bytes, tensor.number);
-    break;
-  case ElementType::I32:
-    readAll<int32_t>(bytes, tensor.number);
-    break;
-  case ElementType::I8:
-    readAll<int8_t>(bytes, tensor.number);
-    break;
-  }
+  });
   return tensor;
 }
 

@@ -12,7 +12,6 @@
 namespace mlirgym::reference {
 
 Format formatOfElement(ElementType type);
-bool isFloatElement(ElementType type);
 
 /// The values of Registers as a tensor in row-major order. Redundant parts are
 /// empty: `narrow` if it equals `value`, `bound` if it is boundOfExact(value),
@@ -31,7 +30,7 @@ struct Tensor {
   static Tensor fromBytes(llvm::ArrayRef<int64_t> shape, ElementType type,
                           const char *bytes);
 
-  bool isFloat() const { return isFloatElement(type); }
+  bool isFloat() const { return mlirgym::isFloat(type); }
   size_t size() const { return isFloat() ? value.size() : number.size(); }
   double narrowAt(size_t i) const {
     return narrow.empty() ? value[i] : narrow[i];

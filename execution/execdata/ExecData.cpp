@@ -247,13 +247,11 @@ ExecData::settlePaired(const ExecDataKey &key, PairedMeasurement paired,
     settled = impl->fresh->settlePaired(hash, *settled, /*sinceUs=*/0, stop);
   if (!settled)
     return settled;
-  auto inMains = firstOf(impl->mains(), [&](const auto &reader) {
-    return reader->findPaired(hash);
-  });
-  if (!inMains)
-    return inMains.takeError();
-  if (*inMains)
-    *settled = std::move(**inMains);
+  MLIRGYM_TRY(auto inMains, firstOf(impl->mains(), [&](const auto &reader) {
+                return reader->findPaired(hash);
+              }));
+  if (inMains)
+    *settled = std::move(*inMains);
   settled->metric = key.metric;
   return settled;
 }
@@ -305,17 +303,16 @@ ExecData::settle(const ExecDataKey &key, const Measurement &measurement,
       record.measurement.counters = measurement.counters;
     MLIRGYM_TRY_TO(impl->fresh->insert(record, stop));
   }
-  auto inMains = firstOf(
-      impl->mains(), [&](const auto &reader) { return reader->find(hash); });
-  if (!inMains)
-    return inMains.takeError();
+  MLIRGYM_TRY(auto inMains, firstOf(impl->mains(), [&](const auto &reader) {
+                return reader->find(hash);
+              }));
   // The timing that a look-up returned, or would return, stays valid, whatever
   // other processes have stored.
   if (!replaced) {
     if (auto known = impl->hot.find(hash))
       *settled = std::move(*known);
-    else if (*inMains)
-      *settled = std::move(**inMains);
+    else if (inMains)
+      *settled = std::move(*inMains);
   }
   settled->metric = key.metric;
   impl->hot.put(hash, *settled);

@@ -143,10 +143,8 @@ llvm::Expected<std::optional<Measurement>>
 ExecDataReader::queryMeasurement(SqliteStatement &statement) {
   constexpr llvm::StringLiteral task = "look up a timing";
   SqliteReset reset(statement);
-  llvm::Expected<bool> row = statement.step(task);
-  if (!row)
-    return row.takeError();
-  if (!*row)
+  MLIRGYM_TRY(bool hasRow, statement.step(task));
+  if (!hasRow)
     return std::nullopt;
   MLIRGYM_TRY(TimingRow timing, readTiming(statement, connection.path()));
   const int64_t id = statement.integer(timing.next);
@@ -158,10 +156,8 @@ ExecDataReader::queryMeasurement(SqliteStatement &statement) {
   // The first statement is not reset yet, so both see the same state.
   SqliteReset resetMessage(selectMessage);
   selectMessage.bind(1, id);
-  row = selectMessage.step(task);
-  if (!row)
-    return row.takeError();
-  if (*row)
+  MLIRGYM_TRY(hasRow, selectMessage.step(task));
+  if (hasRow)
     measurement.message = selectMessage.text(0).str();
   return std::move(measurement);
 }

@@ -1,5 +1,6 @@
 #include "execution/kernelcache/KernelFiles.h"
 #include "execution/kernelcache/KernelBundle.h"
+#include "program/files/PathIn.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -34,9 +35,7 @@ static constexpr uint64_t mostKernelBytes = uint64_t(1) << 30;
 std::string KernelFiles::pathOf(const KernelKey &key) const {
   // 256 subdirectories: a directory of a million files is slow to list.
   std::string hex = key.hex();
-  llvm::SmallString<128> result(directory);
-  path::append(result, hex.substr(0, 2), hex.substr(2) + fileSuffix.str());
-  return result.str().str();
+  return pathIn(directory, hex.substr(0, 2), hex.substr(2) + fileSuffix);
 }
 
 KernelFiles::Found KernelFiles::read(const KernelKey &key) const {

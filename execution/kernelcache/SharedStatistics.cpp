@@ -1,11 +1,10 @@
 #include "execution/kernelcache/SharedStatistics.h"
 #include "execution/kernelcache/KernelCache.h"
+#include "program/files/PathIn.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
@@ -15,9 +14,9 @@
 
 namespace mlirgym {
 
-namespace path = llvm::sys::path;
-
-static constexpr llvm::StringLiteral statisticsName = "statistics";
+static std::string fileIn(llvm::StringRef directory) {
+  return pathIn(directory, "statistics");
+}
 
 /// Several times the size of five 64-bit numbers in decimal.
 static constexpr uint64_t mostStatisticsBytes = 4096;
@@ -39,9 +38,7 @@ static KernelCacheStatistics parseStatistics(llvm::StringRef text) {
 }
 
 KernelCacheStatistics KernelCache::statisticsOf(llvm::StringRef directory) {
-  llvm::SmallString<128> file(directory);
-  path::append(file, statisticsName);
-  auto buffer = readRegular(file, mostStatisticsBytes);
+  auto buffer = readRegular(fileIn(directory), mostStatisticsBytes);
   return buffer ? parseStatistics((*buffer)->getBuffer())
                 : KernelCacheStatistics();
 }
@@ -61,17 +58,14 @@ static bool lockForAMoment(int file) {
 }
 
 void removeStatistics(llvm::StringRef directory) {
-  llvm::SmallString<128> file(directory);
-  path::append(file, statisticsName);
-  (void)llvm::sys::fs::remove(file); // concurrent additions to it are lost
+  // Concurrent additions to it are lost.
+  (void)llvm::sys::fs::remove(fileIn(directory));
 }
 
 void addStatistics(llvm::StringRef directory, KernelCacheStatistics counts) {
-  llvm::SmallString<128> file(directory);
-  path::append(file, statisticsName);
   // Neither blocks on a FIFO with this name nor writes to it.
-  int fd =
-      ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
+  int fd = ::open(fileIn(directory).c_str(),
+                  O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
   if (fd < 0)
     return;
   if (!checkRegular(fd) && lockForAMoment(fd)) {

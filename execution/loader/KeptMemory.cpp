@@ -4,7 +4,6 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -95,13 +94,6 @@ void *orEnd(void *data) {
 
 void *kernelMalloc(size_t size) { return orEnd(allocateKept(size)); }
 
-void *kernelCalloc(size_t count, size_t size) {
-  size_t bytes = 0;
-  if (__builtin_mul_overflow(count, size, &bytes))
-    bytes = SIZE_MAX;
-  return std::memset(kernelMalloc(bytes), 0, bytes);
-}
-
 void *kernelRealloc(void *old, size_t size) {
   void *data = kernelMalloc(size);
   if (old)
@@ -112,13 +104,6 @@ void *kernelRealloc(void *old, size_t size) {
 
 void *kernelAlignedAlloc(size_t alignment, size_t size) {
   return orEnd(allocate(std::max(alignment, cacheLineBytes), size));
-}
-
-int kernelPosixMemalign(void **result, size_t alignment, size_t size) {
-  if (!llvm::isPowerOf2_64(alignment) || alignment % sizeof(void *) != 0)
-    return EINVAL;
-  *result = kernelAlignedAlloc(alignment, size);
-  return 0;
 }
 } // namespace
 
@@ -149,18 +134,8 @@ size_t keptBytes() {
 }
 
 llvm::ArrayRef<HostFunction> keptMemoryFunctions() {
-  auto address = [](auto *function) {
-    return reinterpret_cast<void *>(function);
-  };
-  static const HostFunction functions[] = {
-      {"malloc", address(kernelMalloc)},
-      {"free", address(freeKept)},
-      {"calloc", address(kernelCalloc)},
-      {"realloc", address(kernelRealloc)},
-      {"aligned_alloc", address(kernelAlignedAlloc)},
-      {"memalign", address(kernelAlignedAlloc)},
-      {"posix_memalign", address(kernelPosixMemalign)}};
-  return functions;
+  return allocationFunctions<kernelMalloc, freeKept, kernelRealloc,
+                             kernelAlignedAlloc>();
 }
 
 } // namespace mlirgym::worker

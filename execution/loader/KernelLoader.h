@@ -5,6 +5,11 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MathExtras.h"
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 
 namespace mlirgym::worker {
@@ -26,6 +31,37 @@ struct HostFunction {
   const char *name;
   void *address;
 };
+
+/// libc's allocation functions for kernels, on those of a heap, which never
+/// return null. `allocate`: takes an alignment and a size.
+template <void *(*malloc)(size_t), void (*free)(void *),
+          void *(*realloc)(void *, size_t), void *(*allocate)(size_t, size_t)>
+llvm::ArrayRef<HostFunction> allocationFunctions() {
+  auto address = [](auto *function) {
+    return reinterpret_cast<void *>(function);
+  };
+  auto *calloc = +[](size_t count, size_t size) {
+    size_t bytes = 0;
+    if (__builtin_mul_overflow(count, size, &bytes))
+      bytes = SIZE_MAX;
+    return std::memset(malloc(bytes), 0, bytes);
+  };
+  auto *posixMemalign = +[](void **result, size_t alignment, size_t size) {
+    if (!llvm::isPowerOf2_64(alignment) || alignment % sizeof(void *) != 0)
+      return EINVAL;
+    *result = allocate(alignment, size);
+    return 0;
+  };
+  static const HostFunction functions[] = {
+      {"malloc", address(malloc)},
+      {"free", address(free)},
+      {"calloc", address(calloc)},
+      {"realloc", address(realloc)},
+      {"aligned_alloc", address(allocate)},
+      {"memalign", address(allocate)},
+      {"posix_memalign", address(posixMemalign)}};
+  return functions;
+}
 
 /// Links relocatable objects into this process by JITLink: a single one, or the
 /// members of an archive, which may include archives and shared libraries.

@@ -1,8 +1,8 @@
 #include "execution/process/Sandbox.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
@@ -37,26 +37,23 @@
 
 namespace mlirgym::worker {
 
-/// Names of system calls that neither kernels nor the compiler need; some do
-/// not exist on every architecture.
+/// Names of system calls that neither kernels, the compiler nor tools need;
+/// some do not exist on every architecture.
 static constexpr const char *forbiddenCalls[] = {
     // processes and their memory
-    "fork", "vfork", "execve", "execveat", "ptrace", "process_vm_readv",
-    "process_vm_writev", "pidfd_open", "pidfd_getfd", "pidfd_send_signal",
-    "rt_sigqueueinfo", "rt_tgsigqueueinfo", "tkill", "unshare", "setns", "kcmp",
-    "userfaultfd", "process_madvise", "process_mrelease", "timer_create",
+    "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_getfd",
+    "pidfd_send_signal", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "tkill",
+    "unshare", "setns", "kcmp", "userfaultfd", "process_madvise",
+    "process_mrelease",
     // leaving the process group that the caller kills
     "setpgid", "setsid",
     // sockets and other communication with processes
     "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4",
     "shmget", "shmat", "msgget", "semget", "mq_open",
-    // the file system
-    "creat", "open_by_handle_at", "unlink", "unlinkat", "rename", "renameat",
-    "renameat2", "link", "linkat", "symlink", "symlinkat", "mkdir", "mkdirat",
-    "rmdir", "mknod", "mknodat", "truncate", "chmod", "fchmodat", "fchmodat2",
-    "fchmod", "chown", "fchown", "lchown", "fchownat", "setxattr", "lsetxattr",
-    "fsetxattr", "removexattr", "lremovexattr", "fremovexattr", "utime",
-    "utimes", "futimesat", "utimensat", "mount", "umount2", "pivot_root",
+    // the file system; Landlock has no rights for the first two lines
+    "chmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchownat", "setxattr",
+    "lsetxattr", "removexattr", "lremovexattr", "utime", "utimes", "futimesat",
+    "utimensat", "open_by_handle_at", "mount", "umount2", "pivot_root",
     "chroot", "open_tree", "move_mount", "fsopen", "fsmount", "swapon",
     "swapoff", "quotactl",
     // ways around the filter, and system administration
@@ -64,26 +61,17 @@ static constexpr const char *forbiddenCalls[] = {
     "perf_event_open", "keyctl", "add_key", "request_key", "init_module",
     "finit_module", "delete_module", "kexec_load", "reboot", "settimeofday",
     "clock_settime", "adjtimex", "clock_adjtime", "sethostname",
-    "setdomainname", "acct", "setpriority", "ioprio_set"};
+    "setdomainname", "acct"};
 
-/// Calls that neither kernels nor tools need.
-static constexpr const char *forbiddenToTools[] = {
-    "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_getfd",
-    "pidfd_send_signal", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo",
-    "unshare", "setns", "kcmp", "userfaultfd", "process_madvise",
-    "process_mrelease", "setpgid", "setsid", "socket", "socketpair", "connect",
-    "bind", "listen", "accept", "accept4", "shmget", "shmat", "msgget",
-    "semget", "mq_open", "open_by_handle_at", "mount", "umount2", "pivot_root",
-    "chroot", "open_tree", "move_mount", "fsopen", "fsmount", "swapon",
-    "swapoff", "quotactl", "io_uring_setup", "io_uring_enter",
-    "io_uring_register", "bpf", "perf_event_open", "keyctl", "add_key",
-    "request_key", "init_module", "finit_module", "delete_module", "kexec_load",
-    "reboot", "settimeofday", "clock_settime", "adjtimex", "clock_adjtime",
-    "sethostname", "setdomainname", "acct",
-    // Landlock has no rights for these.
-    "chmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchownat", "setxattr",
-    "lsetxattr", "removexattr", "lremovexattr", "utime", "utimes", "futimesat",
-    "utimensat"};
+/// Further ones that neither kernels nor the compiler need. Tools start
+/// programs and write files, within Landlock's rights.
+static constexpr const char *forbiddenToKernels[] = {
+    "fork",         "vfork",       "execve",    "execveat", "pidfd_open",
+    "timer_create", "creat",       "unlink",    "unlinkat", "rename",
+    "renameat",     "renameat2",   "link",      "linkat",   "symlink",
+    "symlinkat",    "mkdir",       "mkdirat",   "rmdir",    "mknod",
+    "mknodat",      "truncate",    "fchmod",    "fchown",   "fsetxattr",
+    "fremovexattr", "setpriority", "ioprio_set"};
 
 /// Adds a rule that the call fails with EPERM. Returns an error of libseccomp.
 template <typename... Conditions>
@@ -146,7 +134,8 @@ static int addRules(scmp_filter_ctx filter, FileReading reading,
         failed = result;
   };
 
-  for (const char *name : forbiddenCalls)
+  for (const char *name :
+       llvm::concat<const char *const>(forbiddenCalls, forbiddenToKernels))
     deny(name);
   if (reading == FileReading::Forbidden) {
     deny("open");
@@ -294,7 +283,7 @@ std::string enterToolSandbox(const std::string &folder) {
   const int files = writeOnlyIn(folder.c_str());
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   int calls = filter ? 0 : -ENOMEM;
-  for (const char *name : forbiddenToTools)
+  for (const char *name : forbiddenCalls)
     if (calls == 0)
       calls = denyCall(filter, name);
   if (calls == 0)

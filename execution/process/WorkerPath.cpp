@@ -1,6 +1,7 @@
 #include "execution/process/WorkerPath.h"
 #include "outcome/ExecutionError.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -60,18 +61,16 @@ llvm::Expected<std::string> findWorker(llvm::StringRef asked) {
            {"", "bin", "../bin", "../libexec", "../libexec/mlirgym",
             // site-packages/mlirgym in a virtual environment
             "../../../../bin"}) {
-        llvm::SmallString<256> candidate(folder);
-        llvm::sys::path::append(candidate, near);
+        llvm::SmallString<256> candidate(pathIn(folder, near));
         llvm::sys::path::remove_dots(candidate, /*remove_dot_dot=*/true);
         folders.push_back(candidate.str().str());
       }
   folders.push_back(MLIRGYM_INSTALLED_BIN_DIR);
   folders.push_back(MLIRGYM_BUILT_BIN_DIR);
   for (const std::string &folder : folders) {
-    llvm::SmallString<256> candidate(folder);
-    llvm::sys::path::append(candidate, workerName);
+    std::string candidate = pathIn(folder, workerName);
     if (llvm::sys::fs::can_execute(candidate))
-      return candidate.str().str();
+      return candidate;
   }
   return executionError("no {0} in {1}; set MLIRGYM_WORKER to its path",
                         workerName, llvm::join(folders, ", "));
@@ -79,10 +78,10 @@ llvm::Expected<std::string> findWorker(llvm::StringRef asked) {
 
 llvm::Expected<std::string> findKernelWorker(llvm::StringRef askedWorker) {
   MLIRGYM_TRY(auto worker, findWorker(askedWorker));
-  llvm::SmallString<256> path(llvm::sys::path::parent_path(worker));
-  llvm::sys::path::append(path, kernelWorkerName);
+  std::string path =
+      pathIn(llvm::sys::path::parent_path(worker), kernelWorkerName);
   if (llvm::sys::fs::can_execute(path))
-    return path.str().str();
+    return path;
   return executionError("{0}: no program that can be run; install it beside "
                         "{1}",
                         path, worker);

@@ -11,11 +11,11 @@
 #include "outcome/StopCheck.h"
 #include "outcome/SystemError.h"
 #include "outcome/Units.h"
+#include "program/EnumNames.h"
 #include "program/Try.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <cerrno>
@@ -24,7 +24,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <fcntl.h>
 #include <memory>
@@ -45,48 +44,13 @@ namespace mlirgym::worker {
 /// Time for loading MLIR and a context; long, for a machine under load.
 static constexpr double greetingTimeoutMs = 60000;
 
-static llvm::StringRef nameOf(WorkerRole role) {
-  switch (role) {
-  case WorkerRole::Compile:
-    return "compile";
-  case WorkerRole::Measure:
-    return "measure";
-  case WorkerRole::Load:
-    return "load";
-  case WorkerRole::Tool:
-    return "tool";
-  case WorkerRole::Device:
-    return "device";
-  case WorkerRole::Estimate:
-    return "estimate";
-  case WorkerRole::Call:
-    return "call";
-  case WorkerRole::Foreign:
-    return "foreign";
-  }
-  llvm_unreachable("all roles are listed");
-}
-
+static constexpr EnumNames<WorkerRole::Foreign> roleNames = {
+    {"compile", "measure", "load", "tool", "device", "estimate", "call",
+     "foreign"}};
 /// The work of a role, for messages about the end of a worker.
-static const char *workOf(WorkerRole role) {
-  switch (role) {
-  case WorkerRole::Compile:
-    return "compiling";
-  case WorkerRole::Measure:
-  case WorkerRole::Foreign:
-  case WorkerRole::Call:
-    return "the kernel";
-  case WorkerRole::Load:
-    return "reading it";
-  case WorkerRole::Tool:
-    return "the tool";
-  case WorkerRole::Device:
-    return "the device";
-  case WorkerRole::Estimate:
-    return "the estimate";
-  }
-  llvm_unreachable("all roles are listed");
-}
+static constexpr EnumNames<WorkerRole::Foreign> worksOfRoles = {
+    {"compiling", "the kernel", "reading it", "the tool", "the device",
+     "the estimate", "the kernel", "the kernel"}};
 
 //===----------------------------------------------------------------------===//
 // Starting
@@ -201,7 +165,8 @@ llvm::Error WorkerProcess::spawn() {
     environmentPointers.push_back(entry.data());
   environmentPointers.push_back(nullptr);
   // The second word is shown by `ps`.
-  std::string program = "mlirgym-worker", role = nameOf(options.role).str();
+  std::string program = "mlirgym-worker",
+              role = roleNames.of(options.role).str();
   char *arguments[] = {program.data(), role.data(), nullptr};
   int error = 0;
   llvm::Error noThread = runOnLastingThread([&] {
@@ -495,7 +460,7 @@ bool SecondChance::isGiven(WorkerDeath &death) {
 }
 
 WorkerDeath WorkerProcess::deathBySignal(int signal, llvm::StringRef words) {
-  const char *who = workOf(options.role);
+  const llvm::StringRef who = worksOfRoles.of(options.role);
   // Memory files count too; the user's limit existed before the program.
   if (signal == SIGXFSZ)
     return {Status::Crashed,
@@ -557,7 +522,7 @@ WorkerDeath WorkerProcess::bury() {
   auto withWords = [&](const std::string &message) {
     return words.empty() ? message : message + ": " + words;
   };
-  const char *who = workOf(options.role);
+  const llvm::StringRef who = worksOfRoles.of(options.role);
   if (lastWire == WireStatus::TimedOut && !greeted)
     return {Status::TimedOut,
             withWords(llvm::formatv("the worker said nothing for {0}",

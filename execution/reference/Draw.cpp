@@ -9,45 +9,10 @@
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstring>
 #include <iterator>
 #include <limits>
 
 namespace mlirgym::reference {
-
-void writeElement(ElementType type, double value, char *target) {
-  auto put = [&](auto element) {
-    std::memcpy(target, &element, sizeof(element));
-  };
-  switch (type) {
-  case ElementType::F64:
-    return put(value);
-  case ElementType::F32:
-    return put(static_cast<float>(value));
-  case ElementType::F16:
-  case ElementType::BF16:
-    return put(worker::toNarrowFloat(type, static_cast<float>(value)));
-  default:
-    llvm_unreachable("a floating-point type");
-  }
-}
-
-void writeElement(ElementType type, int64_t value, char *target) {
-  auto put = [&](auto element) {
-    std::memcpy(target, &element, sizeof(element));
-  };
-  switch (type) {
-  case ElementType::I64:
-    return put(value);
-  case ElementType::I32:
-    return put(static_cast<int32_t>(value));
-  case ElementType::I8:
-    return put(static_cast<int8_t>(value));
-  default:
-    llvm_unreachable("an integer type");
-  }
-}
 
 namespace {
 
@@ -135,15 +100,18 @@ static void drawFloats(const Argument &argument, const InputHint &hint,
   const unsigned bytes = sizeOfElement(type);
   const int64_t count = argument.numElements();
   auto put = [&](int64_t i, double value) {
-    writeElement(type, value, target + i * bytes);
+    worker::writeElement(type, value, target + i * bytes);
+  };
+  auto fill = [&](auto next) {
+    for (int64_t i = 0; i < count; ++i)
+      put(i, next());
   };
   auto sign = [&] { return random.next() >> 63 ? 1.0 : -1.0; };
   switch (kind) {
   case Draw::Plain:
     return worker::fillUniform(argument, seed, target);
   case Draw::Planted:
-    for (int64_t i = 0; i < count; ++i)
-      put(i, 4 * unit(random) - 2);
+    fill([&] { return 4 * unit(random) - 2; });
     for (double value : {8.0, -8.0})
       plantOncePerReduction(count, hint.terms, random,
                             [&](int64_t i) { put(i, value); });
@@ -157,27 +125,18 @@ static void drawFloats(const Argument &argument, const InputHint &hint,
     auto other = [&] {
       return product ? factors[random.next() % std::size(factors)] : sign();
     };
-    for (int64_t i = 0; i < count; ++i)
-      put(i, unit(random) < density ? other() : product);
+    fill([&] { return unit(random) < density ? other() : double(product); });
     return plantLastIndices(argument, random,
                             [&](int64_t i) { put(i, other()); });
   }
   case Draw::Positive:
-    for (int64_t i = 0; i < count; ++i)
-      put(i, 0.25 + 0.75 * unit(random));
-    return;
+    return fill([&] { return 0.25 + 0.75 * unit(random); });
   case Draw::Small:
-    for (int64_t i = 0; i < count; ++i)
-      put(i, (1 + unit(random)) / 128);
-    return;
+    return fill([&] { return (1 + unit(random)) / 128; });
   case Draw::Large:
-    for (int64_t i = 0; i < count; ++i)
-      put(i, 0x1p11 * (1 + 3 * unit(random)));
-    return;
+    return fill([&] { return 0x1p11 * (1 + 3 * unit(random)); });
   case Draw::Zero:
-    for (int64_t i = 0; i < count; ++i)
-      put(i, 0);
-    return;
+    return fill([] { return 0; });
   }
 }
 
@@ -196,7 +155,11 @@ static void drawIntegers(const Argument &argument, const InputHint &hint,
   // -1 and 0 are the largest and the least unsigned integer.
   const std::array<int64_t, 4> extrema = {largest, -largest - 1, -1, 0};
   auto put = [&](int64_t i, int64_t value) {
-    writeElement(type, value, target + i * bytes);
+    worker::writeElement(type, value, target + i * bytes);
+  };
+  auto fill = [&](auto next) {
+    for (int64_t i = 0; i < count; ++i)
+      put(i, next());
   };
   auto between = [&](int64_t low, int64_t high) {
     return low + int64_t(random.next() % (uint64_t(high - low) + 1));
@@ -208,16 +171,14 @@ static void drawIntegers(const Argument &argument, const InputHint &hint,
       high = low;
     if (kind == Draw::Zero)
       low = high = std::clamp<int64_t>(0, low, high);
-    for (int64_t i = 0; i < count; ++i)
-      put(i, between(low, high));
-    return;
+    return fill([&] { return between(low, high); });
   }
   switch (kind) {
   case Draw::Plain:
-    for (int64_t i = 0; i < count; ++i)
-      put(i,
-          smallIntegers ? between(-8, 7) : static_cast<int64_t>(random.next()));
-    return;
+    return fill([&] {
+      return smallIntegers ? between(-8, 7)
+                           : static_cast<int64_t>(random.next());
+    });
   case Draw::Planted:
     for (int64_t i = 0; i < count; ++i) {
       int64_t value = between(-7, 4);
@@ -232,35 +193,28 @@ static void drawIntegers(const Argument &argument, const InputHint &hint,
                             });
   case Draw::Sparse: {
     const RareInteger rare(hint, 8 * bytes, sparsity);
-    for (int64_t i = 0; i < count; ++i)
-      put(i, unit(random) < rare.density ? rare.draw(random) : rare.neutral);
+    fill([&] {
+      return unit(random) < rare.density ? rare.draw(random) : rare.neutral;
+    });
     return plantLastIndices(argument, random,
                             [&](int64_t i) { put(i, rare.draw(random)); });
   }
   case Draw::Positive:
-    for (int64_t i = 0; i < count; ++i)
-      put(i, between(0, 7));
-    return;
+    return fill([&] { return between(0, 7); });
   case Draw::Small:
-    for (int64_t i = 0; i < count; ++i)
-      put(i, between(0, 1));
-    return;
+    return fill([&] { return between(0, 1); });
   case Draw::Large: {
     const int64_t high = std::min<int64_t>(largest, 1 << 13);
-    for (int64_t i = 0; i < count; ++i)
-      put(i, between(high / 4 + 1, high));
-    return;
+    return fill([&] { return between(high / 4 + 1, high); });
   }
   case Draw::Zero:
-    for (int64_t i = 0; i < count; ++i)
-      put(i, 0);
-    return;
+    return fill([] { return 0; });
   }
 }
 
 void draw(const Argument &argument, const InputHint &hint, bool smallIntegers,
           Draw kind, double sparsity, uint64_t seed, char *target) {
-  if (isFloatElement(argument.elementType))
+  if (isFloat(argument.elementType))
     drawFloats(argument, hint, kind, sparsity, seed, target);
   else
     drawIntegers(argument, hint, smallIntegers, kind, sparsity, seed, target);

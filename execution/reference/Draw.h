@@ -35,9 +35,5 @@ enum class Draw : uint8_t {
 /// `sparsity` scales the density of Sparse.
 void draw(const Argument &argument, const InputHint &hint, bool smallIntegers,
           Draw kind, double sparsity, uint64_t seed, char *target);
-
-/// The number in the format of the type.
-void writeElement(ElementType type, double value, char *target);
-void writeElement(ElementType type, int64_t value, char *target);
 } // namespace mlirgym::reference
 #endif // MLIRGYM_EXECUTION_REFERENCE_DRAW_H

@@ -204,7 +204,7 @@ bool plantAll(const Argument &argument, unsigned number, double terms,
   for (int64_t i = 0; i < places; ++i) {
     const int64_t begin = i * count / places, end = (i + 1) * count / places;
     const auto at = begin + int64_t(random.next() % uint64_t(end - begin));
-    writeElement(
+    worker::writeElement(
         argument.elementType,
         numbers[(first % numbers.size() + uint64_t(i)) % numbers.size()],
         target + at * sizeOfElement(argument.elementType));
@@ -216,7 +216,7 @@ bool plantAll(const Argument &argument, unsigned number, double terms,
 bool plant(const Argument &argument, unsigned number, const InputHint &hint,
            bool smallIntegers, double terms, const Sources &sources,
            Planting how, uint64_t seed, char *target) {
-  if (isFloatElement(argument.elementType))
+  if (isFloat(argument.elementType))
     return plantAll<double>(
         argument, number, terms,
         floatsFor(argument.elementType, sources, how.numbers), how, seed,

@@ -465,7 +465,7 @@ std::string Preparation::whyUnusable(llvm::ArrayRef<Trial> trials,
                                      size_t output) const {
   const ElementType type = arguments[output].elementType;
   std::string why = "is not a number anywhere, for any inputs tried";
-  if (!isFloatElement(type))
+  if (!isFloat(type))
     why = "depends on rounding everywhere, for any inputs tried";
   // This happens if a kernel multiplies by the reciprocal of a divisor.
   else if (llvm::any_of(trials, [&](const Trial &trial) {

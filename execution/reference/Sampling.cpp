@@ -144,7 +144,7 @@ CountedFill Sampler::fillOf(Inputs kind, unsigned argument,
                             uint64_t seed) const {
   const InputHint &hint = hints.arguments[argument];
   CountedFill fill = {.seed = seed + argument};
-  if (!isFloatElement(arguments[argument].elementType)) {
+  if (!isFloat(arguments[argument].elementType)) {
     fill.kind = CountedFill::Kind::Range;
     if (hint.range)
       std::tie(fill.low, fill.high) = *hint.range;

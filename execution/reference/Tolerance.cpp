@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -201,36 +200,13 @@ Judged judge(const Tensor &output, double terms) {
   return Judge(output, terms).run();
 }
 
-template <typename T, typename From>
-static void writeAll(const std::vector<From> &from, char *target) {
-  for (size_t i = 0; i < from.size(); ++i) {
-    T element = static_cast<T>(from[i]);
-    std::memcpy(target + i * sizeof(T), &element, sizeof(T));
-  }
-}
-
 void writeElements(const Tensor &output, char *target) {
-  switch (output.type) {
-  case ElementType::F64:
-    return writeAll<double>(output.value, target);
-  case ElementType::F32:
-    return writeAll<float>(output.value, target);
-  case ElementType::F16:
-  case ElementType::BF16: {
-    std::vector<uint16_t> bits(output.value.size());
-    for (size_t i = 0; i < bits.size(); ++i)
-      bits[i] = worker::toNarrowFloat(output.type,
-                                      static_cast<float>(output.value[i]));
-    std::memcpy(target, bits.data(), bits.size() * 2);
-    return;
-  }
-  case ElementType::I64:
-    return writeAll<int64_t>(output.number, target);
-  case ElementType::I32:
-    return writeAll<int32_t>(output.number, target);
-  case ElementType::I8:
-    return writeAll<int8_t>(output.number, target);
-  }
+  const unsigned bytes = sizeOfElement(output.type);
+  for (size_t i = 0; i < output.size(); ++i, target += bytes)
+    if (output.isFloat())
+      worker::writeElement(output.type, output.value[i], target);
+    else
+      worker::writeElement(output.type, output.number[i], target);
 }
 
 } // namespace mlirgym::reference

@@ -291,7 +291,7 @@ llvm::Error DeviceServer::call(const DeviceRequestMessage &request,
         });
     addDrift(samples, std::max(coreSlowness.endMeasurement(),
                                memorySlowness.endMeasurement()));
-    reply.setTiming(samples);
+    reply.timing = samples;
     reply.timesNs = std::move(samples.timesNs);
   }
   for (auto [i, argument] : llvm::enumerate(*passed))

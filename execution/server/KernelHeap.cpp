@@ -5,7 +5,6 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -167,13 +166,6 @@ void kernelFree(void *data) {
   std::free(header.memory);
 }
 
-void *kernelCalloc(size_t count, size_t size) {
-  size_t bytes = 0;
-  if (__builtin_mul_overflow(count, size, &bytes))
-    exitOutOfMemory();
-  return std::memset(kernelMalloc(bytes), 0, bytes);
-}
-
 void *kernelRealloc(void *old, size_t size) {
   void *data = kernelMalloc(size);
   if (!old)
@@ -189,13 +181,6 @@ void *kernelRealloc(void *old, size_t size) {
 void *kernelAlignedAlloc(size_t alignment, size_t size) {
   return allocate(std::max(alignment, alignof(std::max_align_t)), 0, size);
 }
-
-int kernelPosixMemalign(void **result, size_t alignment, size_t size) {
-  if (!llvm::isPowerOf2_64(alignment) || alignment % sizeof(void *) != 0)
-    return EINVAL;
-  *result = kernelAlignedAlloc(alignment, size);
-  return 0;
-}
 } // namespace
 
 //===----------------------------------------------------------------------===//
@@ -203,18 +188,8 @@ int kernelPosixMemalign(void **result, size_t alignment, size_t size) {
 //===----------------------------------------------------------------------===//
 
 llvm::ArrayRef<HostFunction> kernelHeapFunctions() {
-  auto address = [](auto *function) {
-    return reinterpret_cast<void *>(function);
-  };
-  static const HostFunction functions[] = {
-      {"malloc", address(kernelMalloc)},
-      {"free", address(kernelFree)},
-      {"calloc", address(kernelCalloc)},
-      {"realloc", address(kernelRealloc)},
-      {"aligned_alloc", address(kernelAlignedAlloc)},
-      {"memalign", address(kernelAlignedAlloc)},
-      {"posix_memalign", address(kernelPosixMemalign)}};
-  return functions;
+  return allocationFunctions<kernelMalloc, kernelFree, kernelRealloc,
+                             kernelAlignedAlloc>();
 }
 
 std::optional<std::string> findHeapDamage() {

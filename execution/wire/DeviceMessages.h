@@ -11,6 +11,7 @@
 #define MLIRGYM_EXECUTION_WIRE_DEVICEMESSAGES_H
 
 #include "execution/timing/MeasureProtocol.h"
+#include "execution/wire/Messages.h"
 #include "outcome/Measurement.h"
 #include <cstdint>
 #include <string>
@@ -45,9 +46,7 @@ struct DeviceArgumentRecord {
   std::vector<int64_t> shape;
   uint8_t elementType = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(buffer, shape, elementType);
-  }
+  MLIRGYM_FIELDS(buffer, shape, elementType);
 };
 
 struct DeviceRequestMessage {
@@ -65,14 +64,8 @@ struct DeviceRequestMessage {
   /// Indices of deviceCounterNames.
   std::vector<uint8_t> counters;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    auto caches = static_cast<uint8_t>(protocol.caches);
-    archive(method, handle, offset, bytes, value, text, arguments, time,
-            protocol.minRepeatMs, protocol.minRepeats, protocol.maxRepeats,
-            protocol.relativeInterval, protocol.budgetMs,
-            protocol.tooSlowFactor, protocol.warmUpCalls, caches, counters);
-    protocol.caches = caches == 0 ? CacheState::Warm : CacheState::Cold;
-  }
+  MLIRGYM_FIELDS(method, handle, offset, bytes, value, text, arguments, time,
+                 protocol, counters);
 };
 
 struct DeviceReplyMessage {
@@ -81,36 +74,12 @@ struct DeviceReplyMessage {
   std::string message;
   uint64_t handle = 0;
   std::string bytes; ///< of a copy
-  double medianNs = 0, minNs = 0, spread = 0, uncertainty = 0;
-  uint8_t noisy = 0;
-  uint32_t repeats = 0, number = 0;
+  Timing timing;
   std::vector<double> timesNs;
   /// In the order of the request; negative: not available.
   std::vector<double> counters;
 
-  void setTiming(const Timing &timing) {
-    medianNs = timing.medianNs;
-    minNs = timing.minNs;
-    spread = timing.spread;
-    uncertainty = timing.uncertainty;
-    noisy = timing.noisy ? 1 : 0;
-    repeats = timing.repeats;
-    number = timing.number;
-  }
-  Timing timing() const {
-    return {.medianNs = medianNs,
-            .minNs = minNs,
-            .spread = spread,
-            .uncertainty = uncertainty,
-            .repeats = repeats,
-            .number = number,
-            .noisy = noisy != 0};
-  }
-
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(failure, message, handle, bytes, medianNs, minNs, spread,
-            uncertainty, noisy, repeats, number, timesNs, counters);
-  }
+  MLIRGYM_FIELDS(failure, message, handle, bytes, timing, timesNs, counters);
 };
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WIRE_DEVICEMESSAGES_H

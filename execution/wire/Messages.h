@@ -38,10 +38,46 @@
 #include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "program/ProgramParts.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <type_traits>
 #include <vector>
+
+/// The fields of a record in the order in which they are sent.
+#define MLIRGYM_FIELDS(...)                                                    \
+  template <typename Archive> void serialize(Archive &archive) {               \
+    archive(__VA_ARGS__);                                                      \
+  }
+
+namespace mlirgym {
+
+// Found by the archive as functions of the namespace of their argument. A
+// worker may send any byte: it need not be an enumerator, or a bool.
+
+template <typename Archive>
+void serialize(Archive &archive, MeasureProtocol &protocol) {
+  auto caches = static_cast<uint8_t>(protocol.caches);
+  archive(protocol.minRepeatMs, protocol.minRepeats, protocol.maxRepeats,
+          protocol.relativeInterval, protocol.budgetMs, protocol.tooSlowFactor,
+          protocol.warmUpCalls, caches);
+  protocol.caches = caches == 0 ? CacheState::Warm : CacheState::Cold;
+}
+
+template <typename Archive> void serialize(Archive &archive, Timing &timing) {
+  Timing::forEachField(timing, [&archive](const char *, auto &field) {
+    if constexpr (std::is_same_v<decltype(field), bool &>) {
+      uint8_t byte = field;
+      archive(byte);
+      field = byte != 0;
+    } else {
+      archive(field);
+    }
+  });
+}
+} // namespace mlirgym
 
 namespace mlirgym::worker {
 
@@ -89,10 +125,9 @@ struct SettingsMessage {
   /// Counters of a measuring worker.
   std::vector<CounterEvent> counters;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(version, role, parentPid, memoryLimitBytes, cpuSecondsPerRequest,
-            cpus, targetTriple, targetCpu, targetFeatures, counters);
-  }
+  MLIRGYM_FIELDS(version, role, parentPid, memoryLimitBytes,
+                 cpuSecondsPerRequest, cpus, targetTriple, targetCpu,
+                 targetFeatures, counters);
 };
 
 struct HelloMessage {
@@ -100,9 +135,7 @@ struct HelloMessage {
   /// See enterSandbox().
   std::string sandbox;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(version, sandbox);
-  }
+  MLIRGYM_FIELDS(version, sandbox);
 };
 
 struct CompileMessage {
@@ -110,9 +143,7 @@ struct CompileMessage {
   /// 0: object code; otherwise 1 + the LoweringStage whose text is requested.
   uint8_t stage = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(programText, entry, script, stage);
-  }
+  MLIRGYM_FIELDS(programText, entry, script, stage);
 };
 
 struct CompiledMessage {
@@ -122,9 +153,7 @@ struct CompiledMessage {
   /// Not 0 if the worker ends after this answer, because its context has grown.
   uint8_t retiring = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(status, message, transformMs, lowerMs, compileMs, retiring);
-  }
+  MLIRGYM_FIELDS(status, message, transformMs, lowerMs, compileMs, retiring);
 };
 
 /// Code of another compiler that defines a kernel: see GivenCode.
@@ -134,18 +163,14 @@ struct AssembleMessage {
   /// An enumerator of CodeForm.
   uint8_t form = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(origin, symbol, numArguments, form);
-  }
+  MLIRGYM_FIELDS(origin, symbol, numArguments, form);
 };
 
 struct AssembledMessage {
   std::string error; ///< "" if an object is sent with the frame
   uint8_t retiring = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(error, retiring);
-  }
+  MLIRGYM_FIELDS(error, retiring);
 };
 
 /// A program to be run in a folder, which it may write.
@@ -157,9 +182,7 @@ struct RunToolMessage {
   uint64_t memoryLimitBytes = 0; ///< of each of its processes
   double cpuSeconds = 0;         ///< of each of its processes
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(words, folder, variables, memoryLimitBytes, cpuSeconds);
-  }
+  MLIRGYM_FIELDS(words, folder, variables, memoryLimitBytes, cpuSeconds);
 };
 
 /// Maximum number of simultaneous threads of a tool and all programs that it
@@ -176,9 +199,7 @@ struct ToolRanMessage {
   /// See enterToolSandbox().
   std::string sandbox;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(exitCode, wasEndedBySignal, output, sandbox);
-  }
+  MLIRGYM_FIELDS(exitCode, wasEndedBySignal, output, sandbox);
 };
 
 /// As CodeBlock and BlockEstimate (estimate/CodeBlock.h).
@@ -186,34 +207,26 @@ struct CodeBlockRecord {
   std::string bytes;
   uint32_t vectorState = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(bytes, vectorState);
-  }
+  MLIRGYM_FIELDS(bytes, vectorState);
 };
 struct BlockEstimateRecord {
   double cycles = 0;
   uint32_t instructions = 0, unmodelled = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(cycles, instructions, unmodelled);
-  }
+  MLIRGYM_FIELDS(cycles, instructions, unmodelled);
 };
 
 struct EstimateMessage {
   std::vector<CodeBlockRecord> blocks;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(blocks);
-  }
+  MLIRGYM_FIELDS(blocks);
 };
 
 struct EstimatedMessage {
   std::string error; ///< "" if there is an estimate of each block
   std::vector<BlockEstimateRecord> estimates;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(error, estimates);
-  }
+  MLIRGYM_FIELDS(error, estimates);
 };
 
 /// One memref argument of the entry function.
@@ -233,10 +246,8 @@ struct ArgumentRecord {
     return bytes;
   }
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(shape, elementType, isInput, isOutput, inputOffset, referenceOffset,
-            toleranceOffset);
-  }
+  MLIRGYM_FIELDS(shape, elementType, isInput, isOutput, inputOffset,
+                 referenceOffset, toleranceOffset);
 };
 
 /// A program's data in two files: one with all sets of inputs, one with the
@@ -254,10 +265,8 @@ struct LoadProgramMessage {
 
   uint64_t referenceSetBytes() const { return referenceBytes + toleranceBytes; }
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(arguments, inputSets, inputBytes, referenceBytes, toleranceBytes,
-            averageLimits, tolerance);
-  }
+  MLIRGYM_FIELDS(arguments, inputSets, inputBytes, referenceBytes,
+                 toleranceBytes, averageLimits, tolerance);
 };
 
 /// Requests the data of a program: see reference/Preparation.h.
@@ -267,9 +276,7 @@ struct PrepareMessage {
   /// Shapes, types and directions.
   std::vector<ArgumentRecord> arguments;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(programText, entry, seed, arguments);
-  }
+  MLIRGYM_FIELDS(programText, entry, seed, arguments);
 };
 
 struct PreparedMessage {
@@ -280,9 +287,7 @@ struct PreparedMessage {
   /// Not 0 if the worker ends after this answer.
   uint8_t retiring = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(outcome, message, program, retiring);
-  }
+  MLIRGYM_FIELDS(outcome, message, program, retiring);
 };
 
 /// Requests some of the correct outputs of a program: see
@@ -296,9 +301,7 @@ struct SampleMessage {
   /// Elements of any other.
   uint32_t mostElements = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(programText, entry, seed, arguments, wholeBytes, mostElements);
-  }
+  MLIRGYM_FIELDS(programText, entry, seed, arguments, wholeBytes, mostElements);
 };
 
 /// Expected elements of one output.
@@ -314,10 +317,8 @@ struct SampledOutput {
   /// The largest finite tolerance.
   double largestTolerance = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(argument, positions, expected, tolerances, averageLimit,
-            largestTolerance);
-  }
+  MLIRGYM_FIELDS(argument, positions, expected, tolerances, averageLimit,
+                 largestTolerance);
 };
 
 /// One set of inputs, with some of the outputs for it.
@@ -326,9 +327,7 @@ struct SampledSet {
   std::vector<CountedFill> inputs;
   std::vector<SampledOutput> outputs;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(inputs, outputs);
-  }
+  MLIRGYM_FIELDS(inputs, outputs);
 };
 
 struct SampledMessage {
@@ -338,9 +337,7 @@ struct SampledMessage {
   /// Not 0 if the worker ends after this answer.
   uint8_t retiring = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(missing, sets, retiring);
-  }
+  MLIRGYM_FIELDS(missing, sets, retiring);
 };
 
 /// In the role Foreign, `own` is the object of the untransformed program, which
@@ -365,17 +362,22 @@ struct RunKernelMessage {
   /// otherwise a pointer to its elements.
   uint8_t barePointers = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    // An untrusted byte need not be an enumerator.
-    auto caches = static_cast<uint8_t>(protocol.caches);
-    archive(entry, ownEntry, makeReference, compareLater, time, baselineNs,
-            protocol.minRepeatMs, protocol.minRepeats, protocol.maxRepeats,
-            protocol.relativeInterval, protocol.budgetMs,
-            protocol.tooSlowFactor, protocol.warmUpCalls, caches, batchSize,
-            barePointers);
-    protocol.caches = caches == 0 ? CacheState::Warm : CacheState::Cold;
-  }
+  MLIRGYM_FIELDS(entry, ownEntry, makeReference, compareLater, time, baselineNs,
+                 protocol, batchSize, barePointers);
 };
+
+/// True if no number of a timing, and no time of a repeat, is negative,
+/// infinite or NaN.
+inline bool areTimes(const Timing &timing, llvm::ArrayRef<double> timesNs) {
+  auto isTime = [](double number) {
+    return std::isfinite(number) && number >= 0;
+  };
+  bool plausible = llvm::all_of(timesNs, isTime);
+  Timing::forEachField(timing, [&](const char *, auto value) {
+    plausible &= isTime(double(value));
+  });
+  return plausible;
+}
 
 struct KernelRanMessage {
   uint8_t status = 0;
@@ -387,19 +389,8 @@ struct KernelRanMessage {
   /// See Samples::timesNs.
   std::vector<double> timesNs;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(status, message);
-    Timing::forEachField(timing, [&archive](const char *, auto &field) {
-      if constexpr (std::is_same_v<decltype(field), bool &>) {
-        uint8_t byte = field; // not a bool: a worker may send any byte
-        archive(byte);
-        field = byte != 0;
-      } else {
-        archive(field);
-      }
-    });
-    archive(verifyMs, measureMs, counters, timesNs);
-  }
+  MLIRGYM_FIELDS(status, message, timing, verifyMs, measureMs, counters,
+                 timesNs);
 };
 
 /// A kernel to be called on arguments in shared memory.
@@ -417,9 +408,7 @@ struct LoadKernelMessage {
   /// As in RunKernelMessage; of a Guest only.
   uint8_t barePointers = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(entry, arguments, rows, barePointers);
-  }
+  MLIRGYM_FIELDS(entry, arguments, rows, barePointers);
 };
 
 /// The answer to a CallKernel, which has no record.
@@ -427,9 +416,7 @@ struct KernelCalledMessage {
   uint8_t status = 0;
   std::string message;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(status, message);
-  }
+  MLIRGYM_FIELDS(status, message);
 };
 
 /// MLIR from an untrusted source, as text or bytecode. A large file is not
@@ -439,9 +426,7 @@ struct LoadTextMessage {
   std::vector<std::string> shapes; ///< see EntryChoice
   uint8_t wantsWeights = 0;
 
-  template <typename Archive> void serialize(Archive &archive) {
-    archive(text, origin, entry, shapes, wantsWeights);
-  }
+  MLIRGYM_FIELDS(text, origin, entry, shapes, wantsWeights);
 };
 
 /// Serialised in ProgramArchive.h. The only file of the frame, if weights are

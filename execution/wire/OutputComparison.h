@@ -29,6 +29,8 @@ namespace mlirgym::worker {
 /// standard deviations of the difference of two sums. The tolerance is the
 /// largest T of the program.
 double verificationTolerance(llvm::ArrayRef<Operation> operations);
+/// The distance from 1 to the next number; 0 for integers.
+double epsilonOf(ElementType type);
 
 /// Size of one element's tolerance in bytes, and a function that writes
 /// tolerances, rounded up.

@@ -68,23 +68,9 @@ void fill(const Argument &argument, const CountedFill &how, char *target) {
       return 0;
     return drawn & 1 ? -1 : 1;
   };
-  switch (argument.elementType) {
-  case ElementType::F64:
-    return fillWith<double>(target, count, number);
-  case ElementType::F32:
-    return fillWith<float>(target, count, number);
-  case ElementType::F16:
-  case ElementType::BF16:
-    return fillWith<uint16_t>(target, count, [&] {
-      return toNarrowFloat(argument.elementType, static_cast<float>(number()));
-    });
-  case ElementType::I64:
-    return fillWith<int64_t>(target, count, number);
-  case ElementType::I32:
-    return fillWith<int32_t>(target, count, number);
-  case ElementType::I8:
-    return fillWith<int8_t>(target, count, number);
-  }
+  const unsigned bytes = sizeOfElement(argument.elementType);
+  for (int64_t i = 0; i < count; ++i)
+    writeElement(argument.elementType, number(), target + i * bytes);
 }
 
 } // namespace mlirgym::worker

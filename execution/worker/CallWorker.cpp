@@ -11,16 +11,15 @@
 #include "outcome/StopCheck.h"
 #include "program/Limits.h"
 #include "program/Program.h"
+#include "program/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <unistd.h>
-#include <utility>
 
 namespace mlirgym::worker {
 
@@ -48,10 +47,8 @@ llvm::Expected<bool> CallWorker::hold(const Callee &kernel) {
     end += llvm::alignTo(std::max<uint64_t>(bytes, 1), page);
     entry.inputOffset = end - llvm::alignTo(bytes, alignment);
   }
-  auto made = SharedMemory::create("mlirgym-arguments", std::max(end, page));
-  if (!made)
-    return made.takeError();
-  memory = std::move(*made);
+  MLIRGYM_TRY(memory,
+              SharedMemory::create("mlirgym-arguments", std::max(end, page)));
   record = std::move(next);
   held = kernel.key;
   loaded.clear();
@@ -74,8 +71,7 @@ CallWorker::call(const Callee &kernel, llvm::function_ref<void(Arguments)> fill,
     auto outcome = callOnce(kernel, death, stop);
     if (!outcome || !death)
       return outcome;
-    if (llvm::Error error = death->callersError())
-      return std::move(error);
+    MLIRGYM_TRY_TO(death->callersError());
     const bool again = secondChance.isGiven(*death);
     if (again || (othersRan && death->mayBeDamage()))
       continue;
@@ -103,10 +99,8 @@ CallWorker::callOnce(const Callee &kernel, std::optional<WorkerDeath> &death,
       !foreignInside.empty() && foreignInside != kernel.foreign;
   if (worker.isRunning() && (isForOther || !worker.hasTimeForARequest()))
     worker.retire();
-  llvm::Expected<bool> isNew = worker.start(stop);
-  if (!isNew)
-    return isNew.takeError();
-  if (*isNew) {
+  MLIRGYM_TRY(auto isNew, worker.start(stop));
+  if (isNew) {
     loaded.clear();
     isUsed = false;
     foreignInside.clear();

@@ -15,6 +15,7 @@
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -73,12 +74,10 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
   };
   Frame frame;
   CompiledMessage reply;
-  auto death = ask(worker, MessageType::Compile, payload, {},
-                   MessageType::Compiled, frame, reply, stop);
-  if (!death)
-    return death.takeError();
-  if (*death)
-    return died(std::move(**death));
+  MLIRGYM_TRY(auto death, ask(worker, MessageType::Compile, payload, {},
+                              MessageType::Compiled, frame, reply, stop));
+  if (death)
+    return died(std::move(*death));
   // Only statuses of a compiler are valid.
   if (reply.status > static_cast<uint8_t>(Status::CompileFailed))
     return died(worker.buryDistrusted());
@@ -100,14 +99,12 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
 llvm::Expected<PreparedData> CompileWorker::prepare(const Program &program,
                                                     StopCheck *stop,
                                                     uint64_t nonce) {
-  auto layout = ProgramData::layOut(program.arguments());
-  if (!layout)
-    return layout.takeError();
+  MLIRGYM_TRY(auto layout, ProgramData::layOut(program.arguments()));
   PrepareMessage request;
   request.programText = program.text();
   request.entry = program.entry();
   request.seed = ProgramData::seedOf(program) ^ nonce;
-  request.arguments = std::move(layout->arguments);
+  request.arguments = std::move(layout.arguments);
   PreparedData result;
   auto died = [&](WorkerDeath death) {
     result.outcome = PreparedData::Outcome::Died;
@@ -121,12 +118,10 @@ llvm::Expected<PreparedData> CompileWorker::prepare(const Program &program,
   }
   Frame frame;
   PreparedMessage reply;
-  auto death = ask(worker, MessageType::Prepare, payload, {},
-                   MessageType::Prepared, frame, reply, stop);
-  if (!death)
-    return death.takeError();
-  if (*death)
-    return died(std::move(**death));
+  MLIRGYM_TRY(auto death, ask(worker, MessageType::Prepare, payload, {},
+                              MessageType::Prepared, frame, reply, stop));
+  if (death)
+    return died(std::move(*death));
   if (reply.outcome > static_cast<uint8_t>(PreparedData::Outcome::Unusable))
     return died(worker.buryDistrusted());
   result.outcome = static_cast<PreparedData::Outcome>(reply.outcome);
@@ -180,25 +175,21 @@ llvm::Expected<SampledData> CompileWorker::sample(const Program &program,
                                                   uint64_t wholeBytes,
                                                   uint32_t mostElements,
                                                   StopCheck *stop) {
-  auto layout = ProgramData::layOut(program.arguments());
-  if (!layout)
-    return layout.takeError();
+  MLIRGYM_TRY(auto layout, ProgramData::layOut(program.arguments()));
   SampleMessage request;
   request.programText = program.text();
   request.entry = program.entry();
   request.seed = ProgramData::seedOf(program);
-  request.arguments = std::move(layout->arguments);
+  request.arguments = std::move(layout.arguments);
   request.wholeBytes = wholeBytes;
   request.mostElements = mostElements;
   SampledData result;
   Frame frame;
   SampledMessage reply;
-  auto death = ask(worker, MessageType::Sample, encode(request), {},
-                   MessageType::Sampled, frame, reply, stop);
-  if (!death)
-    return death.takeError();
-  if (*death)
-    return endedBy(std::move(**death), std::move(result));
+  MLIRGYM_TRY(auto death, ask(worker, MessageType::Sample, encode(request), {},
+                              MessageType::Sampled, frame, reply, stop));
+  if (death)
+    return endedBy(std::move(*death), std::move(result));
   if (!isSampleOf(reply, program))
     return endedBy(worker.buryDistrusted(), std::move(result));
   result.missing = std::move(reply.missing);
@@ -210,9 +201,7 @@ llvm::Expected<SampledData> CompileWorker::sample(const Program &program,
 
 llvm::Expected<MemoryFile> CompileWorker::assemble(const GivenCode &code,
                                                    StopCheck *stop) {
-  auto file = MemoryFile::create("mlirgym-code", code.bytes);
-  if (!file)
-    return file.takeError();
+  MLIRGYM_TRY(auto file, MemoryFile::create("mlirgym-code", code.bytes));
   AssembleMessage request;
   request.origin = code.origin.str();
   request.symbol = code.symbol.str();
@@ -229,12 +218,11 @@ llvm::Expected<MemoryFile> CompileWorker::assemble(const GivenCode &code,
   };
   Frame frame;
   AssembledMessage reply;
-  auto death = ask(worker, MessageType::Assemble, encode(request), file->fd(),
-                   MessageType::Assembled, frame, reply, stop);
-  if (!death)
-    return death.takeError();
-  if (*death)
-    return died(**death);
+  MLIRGYM_TRY(auto death,
+              ask(worker, MessageType::Assemble, encode(request), file.fd(),
+                  MessageType::Assembled, frame, reply, stop));
+  if (death)
+    return died(*death);
   MemoryFile binary;
   if (reply.error.empty()) {
     binary = MemoryFile::adoptOnly(frame.files);

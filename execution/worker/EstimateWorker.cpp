@@ -8,6 +8,7 @@
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -29,14 +30,12 @@ EstimateWorker::estimate(llvm::ArrayRef<CodeBlock> blocks, StopCheck *stop) {
   };
   Frame frame;
   EstimatedMessage reply;
-  auto death = worker.ask(MessageType::Estimate, encode(request), {},
-                          MessageType::Estimated, frame, stop);
-  if (!death)
-    return death.takeError();
-  if (*death && (*death)->blame != Blame::Request)
-    return executionError("no estimate: {0}; try again", (*death)->message);
-  if (*death)
-    return died(std::move(**death));
+  MLIRGYM_TRY(auto death, worker.ask(MessageType::Estimate, encode(request), {},
+                                     MessageType::Estimated, frame, stop));
+  if (death && death->blame != Blame::Request)
+    return executionError("no estimate: {0}; try again", death->message);
+  if (death)
+    return died(std::move(*death));
   if (!decode(frame.payload, reply))
     return died(worker.buryDistrusted());
   if (!reply.error.empty())

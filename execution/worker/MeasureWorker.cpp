@@ -10,6 +10,7 @@
 #include "execution/wire/Wire.h"
 #include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -18,15 +19,6 @@
 #include <optional>
 
 namespace mlirgym::worker {
-
-/// True if no number is negative, infinite or NaN.
-static bool isPlausible(const Timing &timing) {
-  bool plausible = true;
-  Timing::forEachField(timing, [&](const char *, auto value) {
-    plausible &= std::isfinite(double(value)) && value >= 0;
-  });
-  return plausible;
-}
 
 /// Counters of a timed kernel, or none.
 static bool isPlausible(llvm::ArrayRef<double> counters, size_t number) {
@@ -53,8 +45,7 @@ llvm::Expected<KernelOutcome> MeasureWorker::run(const ProgramData &data,
     auto outcome = runOnce(data, object, kernel, death, stop);
     if (!outcome || !death)
       return outcome;
-    if (llvm::Error error = death->callersError())
-      return std::move(error);
+    MLIRGYM_TRY_TO(death->callersError());
     const bool again = secondChance.isGiven(*death);
     if (again || (othersRan && death->mayBeDamage()))
       continue;
@@ -76,10 +67,8 @@ MeasureWorker::runOnce(const ProgramData &data, const MemoryFile &object,
       !foreignInside.empty() && foreignInside != kernel.foreign;
   if (worker.isRunning() && (isForOther || !worker.hasTimeForARequest()))
     worker.retire();
-  llvm::Expected<bool> isNew = worker.start(stop);
-  if (!isNew)
-    return isNew.takeError();
-  if (*isNew) {
+  MLIRGYM_TRY(auto isNew, worker.start(stop));
+  if (isNew) {
     loadedInputs = loadedReference = 0;
     isUsed = false;
     foreignInside.clear();
@@ -129,9 +118,7 @@ MeasureWorker::runOnce(const ProgramData &data, const MemoryFile &object,
       !worker.receive(MessageType::KernelRan, frame, stop))
     return died(worker.bury());
   if (!decode(frame.payload, reply) || !isStatusOfCode(reply.status) ||
-      !isPlausible(reply.timing) ||
-      !llvm::all_of(reply.timesNs,
-                    [](double ns) { return std::isfinite(ns) && ns >= 0; }) ||
+      !areTimes(reply.timing, reply.timesNs) ||
       !isPlausible(reply.counters, counted.size()))
     return died(worker.buryDistrusted());
   measurement.status = static_cast<Status>(reply.status);

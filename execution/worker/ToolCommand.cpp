@@ -4,6 +4,7 @@
 #include "outcome/ContentHash.h"
 #include "outcome/ExecutionError.h"
 #include "outcome/StopCheck.h"
+#include "program/Try.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
@@ -56,11 +57,9 @@ identityOf(ToolWorker &tools, llvm::StringRef command, StopCheck *stop) {
   if (!folder)
     return executionError("{0}", llvm::toString(folder.takeError()));
   const std::string asked[] = {*program, "--version"};
-  auto ran = tools.tryRun(asked, folder->path(), {}, stop);
-  if (!ran)
-    return ran.takeError();
-  if (ran->exitCode == 0)
-    identity += ran->output;
+  MLIRGYM_TRY(auto ran, tools.tryRun(asked, folder->path(), {}, stop));
+  if (ran.exitCode == 0)
+    identity += ran.output;
   return contentHash({identity.data(), identity.size()});
 }
 

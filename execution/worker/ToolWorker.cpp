@@ -7,6 +7,7 @@
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
 #include "outcome/StopCheck.h"
+#include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -43,19 +44,17 @@ ToolWorker::tryRun(llvm::ArrayRef<std::string> words, const std::string &folder,
   ToolRanMessage reply;
   // The sender of a tool's signal is not known, so the run is repeated once.
   for (bool again = false;; again = true) {
-    auto death = worker.ask(MessageType::RunTool, payload, {},
-                            MessageType::ToolRan, frame, stop);
-    if (!death)
-      return death.takeError();
-    if (*death && (*death)->blame != Blame::Request)
+    MLIRGYM_TRY(auto death, worker.ask(MessageType::RunTool, payload, {},
+                                       MessageType::ToolRan, frame, stop));
+    if (death && death->blame != Blame::Request)
       return executionError("{0}: {1}; try again", words.front(),
-                            (*death)->message);
+                            death->message);
     reply = {};
-    if (!*death && !decode(frame.payload, reply))
-      *death = worker.buryDistrusted();
-    if (*death)
-      return Result{(*death)->status, /*exitCode=*/-1,
-                    std::move((*death)->message), ""};
+    if (!death && !decode(frame.payload, reply))
+      death = worker.buryDistrusted();
+    if (death)
+      return Result{death->status, /*exitCode=*/-1, std::move(death->message),
+                    ""};
     if (again || reply.wasEndedBySignal == 0)
       break;
   }

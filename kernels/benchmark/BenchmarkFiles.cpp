@@ -10,9 +10,9 @@
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "program/files/ProgramFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -188,19 +188,14 @@ llvm::Expected<Manifest> readManifest(llvm::StringRef path) {
 
 llvm::Expected<BenchmarkSet> readFolder(llvm::StringRef folder,
                                         SandboxedLoader &loader) {
-  auto inFolder = [&](llvm::StringRef name) {
-    llvm::SmallString<128> path(folder);
-    llvm::sys::path::append(path, name);
-    return std::string(path);
-  };
-  const std::string path = inFolder("manifest.json");
+  const std::string path = pathIn(folder, "manifest.json");
   if (!llvm::sys::fs::exists(path))
     return executionError("{0}: there is no manifest.json; give a folder that "
                           "--dump-benchmarks-to or --dump-files-to wrote",
                           folder);
   MLIRGYM_TRY(auto manifest, readManifest(path));
   auto read = [&](const std::string &name, unsigned calls) {
-    const std::string base = inFolder(name);
+    const std::string base = pathIn(folder, name);
     return BenchmarkFiles(loader, base).read(calls);
   };
   BenchmarkSet set{manifest.program, std::move(manifest.schedule), {}, {}};

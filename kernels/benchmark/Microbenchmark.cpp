@@ -363,13 +363,12 @@ llvm::Error Runner::takeOwnReference(Item &item) {
   kernel.entry = item.benchmark.program->entry();
   kernel.makeReference = true;
   kernel.time = false;
-  auto outcome = bench->run(*item.data, item.objects[0], kernel, &stop);
-  if (!outcome)
-    return outcome.takeError();
-  if (outcome->measurement.ok())
-    return item.data->setReference(std::move(outcome->reference));
-  item.fail(outcome->measurement.status,
-            "untransformed: " + outcome->measurement.message);
+  MLIRGYM_TRY(auto outcome,
+              bench->run(*item.data, item.objects[0], kernel, &stop));
+  if (outcome.measurement.ok())
+    return item.data->setReference(std::move(outcome.reference));
+  item.fail(outcome.measurement.status,
+            "untransformed: " + outcome.measurement.message);
   return llvm::Error::success();
 }
 
@@ -451,10 +450,9 @@ llvm::Error Runner::time(Item &item) {
     }
     kernel.protocol = protocol;
     kernel.batchSize = options.batchSize;
-    auto outcome = bench->run(*item.data, item.objects[which], kernel, &stop);
-    if (!outcome)
-      return outcome.takeError();
-    Measurement &measurement = outcome->measurement;
+    MLIRGYM_TRY(auto outcome,
+                bench->run(*item.data, item.objects[which], kernel, &stop));
+    Measurement &measurement = outcome.measurement;
     if (which == 1 && isForeign(item.benchmark))
       refuseImpossible(measurement, *item.benchmark.program, limits.threads);
     if (!measurement.ok()) {

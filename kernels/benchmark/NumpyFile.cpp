@@ -1,11 +1,11 @@
 #include "kernels/benchmark/NumpyFile.h"
 #include "outcome/ExecutionError.h"
+#include "program/EnumNames.h"
 #include "program/Program.h"
 #include "program/files/ProgramFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/JSON.h"
 #include <algorithm>
 #include <optional>
@@ -14,29 +14,13 @@
 
 namespace mlirgym {
 
-static const char *descriptionOf(ElementType type) {
-  switch (type) {
-  case ElementType::F64:
-    return "<f8";
-  case ElementType::F32:
-    return "<f4";
-  case ElementType::F16:
-    return "<f2";
-  case ElementType::BF16:
-    return "<u2";
-  case ElementType::I64:
-    return "<i8";
-  case ElementType::I32:
-    return "<i4";
-  case ElementType::I8:
-    return "|i1";
-  }
-  llvm_unreachable("every element type has a description");
-}
+static constexpr EnumNames<ElementType::I8> descriptions = {
+    {"<f8", "<f4", "<f2", "<u2", "<i8", "<i4", "|i1"}};
 
 std::string toNumpyFile(ElementType type, llvm::ArrayRef<int64_t> shape,
                         llvm::ArrayRef<char> bytes) {
-  std::string header = std::string("{'descr': '") + descriptionOf(type) +
+  std::string header = std::string("{'descr': '") +
+                       descriptions.of(type).str() +
                        "', 'fortran_order': False, 'shape': (";
   for (int64_t extent : shape)
     header += std::to_string(extent) + ",";
@@ -101,7 +85,7 @@ std::string textOf(llvm::ArrayRef<int64_t> shape) {
 
 /// ml_dtypes writes bf16 as two bytes without a meaning.
 bool isDescriptionOf(llvm::StringRef description, ElementType type) {
-  return description == descriptionOf(type) ||
+  return description == descriptions.of(type) ||
          (type == ElementType::BF16 && description.ends_with("V2")) ||
          (type == ElementType::I8 && description == "<i1");
 }
@@ -129,8 +113,8 @@ parseNumpyFile(llvm::StringRef file, ElementType type,
   if (!isDescriptionOf(header->description, type))
     return fileError("elements of type '" +
                      llvm::json::fixUTF8(header->description) + "' where " +
-                     nameOfElement(type).str() + " ('" + descriptionOf(type) +
-                     "') belongs");
+                     nameOfElement(type).str() + " ('" +
+                     descriptions.of(type).str() + "') belongs");
   if (llvm::ArrayRef(header->shape) != shape)
     return fileError("shape " + textOf(header->shape) + " where " +
                      textOf(shape) + " belongs");

@@ -39,21 +39,9 @@ constexpr double tolerantUnits = 256, narrowTolerantUnits = 4;
 double toleranceOf(ElementType type, std::optional<double> chosen) {
   if (chosen)
     return *chosen;
-  switch (type) {
-  case ElementType::F64:
-    return tolerantUnits * 0x1p-52;
-  case ElementType::F32:
-    return tolerantUnits * 0x1p-23;
-  case ElementType::F16:
-    return narrowTolerantUnits * 0x1p-10;
-  case ElementType::BF16:
-    return narrowTolerantUnits * 0x1p-7;
-  case ElementType::I64:
-  case ElementType::I32:
-  case ElementType::I8:
-    break;
-  }
-  return 0;
+  const bool isNarrow = sizeOfElement(type) == 2;
+  return (isNarrow ? narrowTolerantUnits : tolerantUnits) *
+         worker::epsilonOf(type);
 }
 
 llvm::Expected<worker::MemoryFile> loadObject(llvm::StringRef path) {

@@ -19,9 +19,9 @@
 #include "program/Try.h"
 #include "program/files/AtomicFile.h"
 #include "program/files/LockedFolder.h"
+#include "program/files/PathIn.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -29,7 +29,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
@@ -89,12 +88,6 @@ llvm::StringRef torchOperationOf(llvm::StringRef name) {
                                      !rest.empty() && llvm::isDigit(rest[0]))
       return family.operation;
   return "";
-}
-
-std::string pathOf(llvm::StringRef folder, llvm::StringRef file) {
-  llvm::SmallString<128> path(folder);
-  llvm::sys::path::append(path, file);
-  return std::string(path);
 }
 
 /// A member of JSON from a file, which need not be as we wrote it.
@@ -281,7 +274,7 @@ private:
 } // namespace
 
 llvm::Error Writer::readOld() {
-  const std::string path = pathOf(folder, "bundle.json");
+  const std::string path = pathIn(folder, "bundle.json");
   if (!llvm::sys::fs::exists(path))
     return llvm::Error::success();
   auto buffer = llvm::MemoryBuffer::getFile(path);
@@ -308,7 +301,7 @@ llvm::Error Writer::readOld() {
 }
 
 bool Writer::hasFile(const std::string &name) const {
-  return !name.empty() && llvm::sys::fs::exists(pathOf(folder, name));
+  return !name.empty() && llvm::sys::fs::exists(pathIn(folder, name));
 }
 
 /// True if the inputs and expected outputs are as they were written.
@@ -368,7 +361,7 @@ Json Writer::headOf() const {
 }
 
 llvm::Error Writer::write(llvm::StringRef name, llvm::StringRef contents) {
-  if (llvm::Error error = writeAtomically(pathOf(folder, name), contents))
+  if (llvm::Error error = writeAtomically(pathIn(folder, name), contents))
     return executionError("{0}; give another folder",
                           llvm::toString(std::move(error)));
   return llvm::Error::success();

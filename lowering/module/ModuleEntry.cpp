@@ -24,7 +24,6 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/ErrorHandling.h"
 #include <optional>
 #include <vector>
 
@@ -123,14 +122,9 @@ static Type typeOf(ElementType type, MLIRContext *context) {
     return Float16Type::get(context);
   case ElementType::BF16:
     return BFloat16Type::get(context);
-  case ElementType::I64:
-    return IntegerType::get(context, 64);
-  case ElementType::I32:
-    return IntegerType::get(context, 32);
-  case ElementType::I8:
-    return IntegerType::get(context, 8);
+  default:
+    return IntegerType::get(context, 8 * sizeOfElement(type));
   }
-  llvm_unreachable("an element type without a type of MLIR");
 }
 
 static MemRefType memrefOf(const SourceValue &value, MLIRContext *context) {

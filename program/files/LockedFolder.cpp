@@ -1,12 +1,11 @@
 #include "program/files/LockedFolder.h"
 #include "program/files/FileDescriptor.h"
+#include "program/files/PathIn.h"
 #include "program/files/RegularFile.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 #include <cerrno>
 #include <climits>
 #include <fcntl.h>
@@ -34,14 +33,8 @@ std::string nameIn(llvm::StringRef path) {
 }
 } // namespace
 
-static std::string fileIn(llvm::StringRef folder, llvm::StringRef name) {
-  llvm::SmallString<256> path(folder);
-  llvm::sys::path::append(path, name);
-  return path.str().str();
-}
-
 std::string LockedFolder::file(llvm::StringRef name) const {
-  return fileIn(path, name);
+  return pathIn(path, name);
 }
 
 llvm::Expected<LockedFolder> LockedFolder::open(llvm::StringRef path) {
@@ -49,7 +42,7 @@ llvm::Expected<LockedFolder> LockedFolder::open(llvm::StringRef path) {
     return llvm::createStringError(
         code, "%s: the folder cannot be made: %s; choose another",
         path.str().c_str(), code.message().c_str());
-  const std::string lock = fileIn(path, "lock");
+  const std::string lock = pathIn(path, "lock");
   auto unusable = [&](std::error_code code) {
     return llvm::createStringError(
         code, "%s: cannot be locked: %s; choose another folder", lock.c_str(),

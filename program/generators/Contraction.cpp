@@ -30,11 +30,10 @@ llvm::Expected<std::string> generateContraction(const FamilyRequest &request) {
   Tensor lhs = text.argument({b, i, j, k});
   Tensor rhs = text.argument(rightShape);
   Tensor zeros = text.filled(text.zero(), outShape);
-  return text.finish(text.generic(
-      std::string(2 + numFree, 'p') + "rr",
-      {{lhs, {0, 1, loopJ, loopK}}, {rhs, right}}, {zeros, out},
-      "%p = " + text.arith("mul") + " %in0, %in1 : $T\n%s = " +
-          text.arith("add") + " %out, %p : $T\nlinalg.yield %s : $T"));
+  return text.finish(
+      text.generic(std::string(2 + numFree, 'p') + "rr",
+                   {{lhs, {0, 1, loopJ, loopK}}, {rhs, right}}, {zeros, out},
+                   "%p = $mul %in0, %in1 : $T\n%s = $add %out, %p : $T"));
 }
 
 } // namespace mlirgym

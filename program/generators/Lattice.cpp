@@ -6,7 +6,6 @@
 #include "program/generators/Family.h"
 #include "program/generators/Generators.h"
 #include "program/generators/PayloadText.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -22,21 +21,21 @@ struct Complex {
 /// remain in the non-relativistic limit.
 constexpr int64_t numQuarks = 6;
 
-class Correlator {
+class Correlator : public PayloadText {
 public:
   explicit Correlator(const FamilyRequest &request)
-      : text(request.type), sites(request[0]) {}
+      : PayloadText(request.type), sites(request[0]) {}
 
-  Complex argument(const Shape &shape) {
-    Tensor re = text.argument(shape);
-    return {re, text.argument(shape)};
+  Complex complexArgument(const Shape &shape) {
+    Tensor re = argument(shape);
+    return {re, argument(shape)};
   }
   /// A propagator P[a, i, y, x]: from a at the source to i at the sink.
   Complex propagator() {
-    return argument({numQuarks, numQuarks, sites, sites});
+    return complexArgument({numQuarks, numQuarks, sites, sites});
   }
   /// W[a, b, c]
-  Tensor weights() { return text.argument({numQuarks, numQuarks, numQuarks}); }
+  Tensor weights() { return argument({numQuarks, numQuarks, numQuarks}); }
 
   /// The sum of a * b over the reduction loops.
   Complex product(llvm::StringRef iterators, const Complex &a,
@@ -44,28 +43,28 @@ public:
                   const Shape &shape, const LoopList &out) {
     auto part = [&](const Tensor &second, const Tensor &fourth,
                     llvm::StringRef combine) {
-      return text.generic(
-          iterators, {{a.re, inA}, {second, inB}, {a.im, inA}, {fourth, inB}},
-          {text.filled(text.zero(), shape), out},
-          "%p = " + text.arith("mul") +
-              " %in0, %in1 : $T\n%q = " + text.arith("mul") +
-              " %in2, %in3 : $T\n%r = " + text.arith(combine) +
-              " %p, %q : $T\n%s = " + text.arith("add") +
-              " %out, %r : $T\nlinalg.yield %s : $T");
+      return generic(iterators,
+                     {{a.re, inA}, {second, inB}, {a.im, inA}, {fourth, inB}},
+                     {filled(zero(), shape), out},
+                     "%p = $mul %in0, %in1 : $T\n"
+                     "%q = $mul %in2, %in3 : $T\n"
+                     "%r = " +
+                         combine.str() +
+                         " %p, %q : $T\n"
+                         "%s = $add %out, %r : $T");
     };
-    Tensor re = part(b.re, b.im, "sub");
-    return {re, part(b.im, b.re, "add")};
+    Tensor re = part(b.re, b.im, "$sub");
+    return {re, part(b.im, b.re, "$add")};
   }
   /// The sum of a * b over the reduction loops, of a real a.
   Complex weighted(llvm::StringRef iterators, const Tensor &a,
                    const LoopList &inA, const Complex &b, const LoopList &inB,
                    const Shape &shape, const LoopList &out) {
     auto part = [&](const Tensor &of) {
-      return text.generic(iterators, {{a, inA}, {of, inB}},
-                          {text.filled(text.zero(), shape), out},
-                          "%p = " + text.arith("mul") +
-                              " %in0, %in1 : $T\n%s = " + text.arith("add") +
-                              " %out, %p : $T\nlinalg.yield %s : $T");
+      return generic(iterators, {{a, inA}, {of, inB}},
+                     {filled(zero(), shape), out},
+                     "%p = $mul %in0, %in1 : $T\n"
+                     "%s = $add %out, %p : $T");
     };
     Tensor re = part(b.re);
     return {re, part(b.im)};
@@ -73,7 +72,7 @@ public:
   /// a - b, of each element.
   Complex difference(const Complex &a, const Complex &b) {
     auto part = [&](const Tensor &x, const Tensor &y) {
-      return text.named("linalg.sub", {x, y}, text.empty(x.shape));
+      return named("linalg.sub", {x, y}, empty(x.shape));
     };
     Tensor re = part(a.re, b.re);
     return {re, part(a.im, b.im)};
@@ -132,7 +131,6 @@ public:
     return difference(direct, crossed);
   }
 
-  PayloadText text;
   const int64_t sites;
 };
 } // namespace
@@ -142,13 +140,13 @@ generateBaryonCorrelator(const FamilyRequest &request) {
   Correlator c(request);
   const int64_t waves = request[1];
   Tensor w = c.weights();
-  Complex psi = c.argument({c.sites, waves}),
-          phi = c.argument({c.sites, waves});
+  Complex psi = c.complexArgument({c.sites, waves}),
+          phi = c.complexArgument({c.sites, waves});
   Complex nucleon = c.annihilate(w, c.block(w, psi, waves));
   // Loops: m, n, then x.
   Complex result =
       c.product("ppr", nucleon, {2, 0}, phi, {2, 1}, {waves, waves}, {0, 1});
-  return c.text.finish({result.re, result.im});
+  return c.finish({result.re, result.im});
 }
 
 /// Each baryon has a site of its own at the sink, x and z. When they exchange a
@@ -158,7 +156,7 @@ generateDibaryonCorrelator(const FamilyRequest &request) {
   Correlator c(request);
   const int64_t q = numQuarks, s = c.sites, waves = request[1];
   Tensor w = c.weights();
-  Complex psi = c.argument({s}), phi = c.argument({s, s, waves});
+  Complex psi = c.complexArgument({s}), phi = c.complexArgument({s, s, waves});
   Complex single[2], crossed[2];
   for (unsigned baryon : {0, 1}) {
     Complex p0 = c.propagator(), p1 = c.propagator(), p2 = c.propagator();
@@ -182,7 +180,7 @@ generateDibaryonCorrelator(const FamilyRequest &request) {
   // Loops: n, then x, z.
   Complex result = c.product("prr", c.difference(direct, swapped), {1, 2}, phi,
                              {1, 2, 0}, {waves}, {0});
-  return c.text.finish({result.re, result.im});
+  return c.finish({result.re, result.im});
 }
 
 /// Two baryons at the source, whose sites are summed separately, and all six
@@ -192,13 +190,13 @@ generateDibaryonHexaquarkCorrelator(const FamilyRequest &request) {
   Correlator c(request);
   const int64_t waves = request[1];
   Tensor w = c.weights();
-  Complex psi = c.argument({c.sites, waves}),
-          phi = c.argument({c.sites, waves});
+  Complex psi = c.complexArgument({c.sites, waves}),
+          phi = c.complexArgument({c.sites, waves});
   Complex first = c.block(w, psi, waves), second = c.block(w, psi, waves);
   Complex six = c.together(w, first, second); // [x, m]
   Complex result =
       c.product("ppr", six, {2, 0}, phi, {2, 1}, {waves, waves}, {0, 1});
-  return c.text.finish({result.re, result.im});
+  return c.finish({result.re, result.im});
 }
 
 /// All six quarks at one site at both ends.
@@ -207,7 +205,8 @@ generateHexaquarkCorrelator(const FamilyRequest &request) {
   Correlator c(request);
   const int64_t waves = request[1], s = c.sites;
   Tensor w = c.weights();
-  Complex psi = c.argument({s, waves}), phi = c.argument({s, waves});
+  Complex psi = c.complexArgument({s, waves}),
+          phi = c.complexArgument({s, waves});
   Complex triples[2];
   for (Complex &three : triples) {
     Complex p0 = c.propagator(), p1 = c.propagator(), p2 = c.propagator();
@@ -218,7 +217,7 @@ generateHexaquarkCorrelator(const FamilyRequest &request) {
   Complex half = c.product("ppr", six, {2, 0}, psi, {2, 1}, {s, waves}, {0, 1});
   Complex result =
       c.product("ppr", half, {2, 0}, phi, {2, 1}, {waves, waves}, {0, 1});
-  return c.text.finish({result.re, result.im});
+  return c.finish({result.re, result.im});
 }
 
 } // namespace mlirgym

@@ -16,15 +16,12 @@ Tensor emitBias(PayloadText &text, const Tensor &x, unsigned dim,
                 Activation activation) {
   Tensor bias = text.argument({x.shape[dim]});
   LoopList loops = allLoops(x.shape.size());
-  std::string sum = "%s = " + text.arith("add") + " %in0, %in1 : $T\n";
-  std::string yield = "linalg.yield %s : $T";
-  if (activation == Activation::Relu) {
-    sum += "%m = " + text.arith("max") + " %s, " + text.zero() + " : $T\n";
-    yield = "linalg.yield %m : $T";
-  }
+  std::string body = "%s = $add %in0, %in1 : $T\n";
+  if (activation == Activation::Relu)
+    body += "%m = $max %s, " + text.zero() + " : $T";
   Tensor init = text.empty(x.shape);
   return text.generic(std::string(loops.size(), 'p'),
-                      {{x, loops}, {bias, {dim}}}, {init, loops}, sum + yield);
+                      {{x, loops}, {bias, {dim}}}, {init, loops}, body);
 }
 
 llvm::Expected<std::string> generateMatmul(const FamilyRequest &request) {

@@ -130,10 +130,17 @@ Tensor PayloadText::generic(llvm::StringRef iterators,
     kinds.push_back(kind == 'p' ? "\"parallel\"" : "\"reduction\"");
 
   std::string lines;
-  for (llvm::StringRef line : llvm::split(block.trim(), '\n'))
+  llvm::StringRef last;
+  for (llvm::StringRef line : llvm::split(block.trim(), '\n')) {
     lines += "    " + line.trim().str() + "\n";
-  for (size_t at; (at = lines.find("$T")) != std::string::npos;)
-    lines.replace(at, 2, element.str());
+    last = line.trim().split(' ').first;
+  }
+  lines += ("    linalg.yield " + last + " : $T\n").str();
+  for (size_t at; (at = lines.find('$')) != std::string::npos;) {
+    llvm::StringRef word = llvm::StringRef(lines).drop_front(at + 1).take_while(
+        [](char c) { return llvm::isAlpha(c); });
+    lines.replace(at, word.size() + 1, expansionOf(word));
+  }
 
   std::string initType = typeOf(init.tensor);
   return {define("linalg.generic {indexing_maps = [" + llvm::join(maps, ", ") +
@@ -145,12 +152,12 @@ Tensor PayloadText::generic(llvm::StringRef iterators,
           init.tensor.shape, type};
 }
 
-std::string PayloadText::arith(llvm::StringRef op) const {
-  if (op == "max")
+std::string PayloadText::expansionOf(llvm::StringRef word) const {
+  if (word == "T")
+    return nameOfElement(type).str();
+  if (word == "max")
     return isFloat() ? "arith.maximumf" : "arith.maxsi";
-  if (op == "div")
-    return isFloat() ? "arith.divf" : "arith.divsi";
-  return "arith." + op.str() + (isFloat() ? "f" : "i");
+  return "arith." + word.str() + (isFloat() ? "f" : "i");
 }
 
 std::string PayloadText::finish(llvm::ArrayRef<Tensor> results) {

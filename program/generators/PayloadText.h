@@ -52,14 +52,13 @@ public:
                const Tensor &init, llvm::StringRef attributes = "");
 
   /// linalg.generic. `iterators` has one letter per loop, p for parallel and r
-  /// for reduction; `body` is the block without its header, with %in0, %in1 and
-  /// %out for the elements and $T for their type.
+  /// for reduction; `body` is the block without its header and its terminator,
+  /// which yields the value of the last line. It has %in0, %in1 and %out for
+  /// the elements, $T for their type, and $add for the operation of arith that
+  /// adds them: "arith.addf" or "arith.addi"; $max is arith.maximumf or
+  /// arith.maxsi.
   Tensor generic(llvm::StringRef iterators, llvm::ArrayRef<Access> inputs,
                  const Access &init, llvm::StringRef body);
-
-  /// "arith.addf" or "arith.addi" for "add", depending on the element type;
-  /// "max" is arith.maximumf or arith.maxsi.
-  std::string arith(llvm::StringRef op) const;
 
   bool isFloat() const { return mlirgym::isFloat(type); }
 
@@ -68,6 +67,8 @@ public:
 
 private:
   std::string define(const llvm::Twine &right);
+  /// What `$word` stands for in the body of a linalg.generic.
+  std::string expansionOf(llvm::StringRef word) const;
 
   ElementType type, argumentType;
   std::string head, body;

@@ -21,11 +21,9 @@ llvm::Expected<std::string> generateRelu(const FamilyRequest &request) {
   Tensor x = text.argument(shape);
   std::string zero = text.zero();
   Tensor init = text.empty(shape);
-  return text.finish(
-      text.generic(std::string(shape.size(), 'p'), {{x, loops}}, {init, loops},
-                   "%m = " + text.arith("max") + " %in0, " + zero +
-                       " : $T\n"
-                       "linalg.yield %m : $T"));
+  return text.finish(text.generic(std::string(shape.size(), 'p'), {{x, loops}},
+                                  {init, loops},
+                                  "%m = $max %in0, " + zero + " : $T"));
 }
 
 } // namespace mlirgym

@@ -17,17 +17,14 @@ static llvm::Error requireFloat(const PayloadText &text) {
       "an exponential of integers; use f32, f64, f16 or bf16");
 }
 
-/// Combines the last dimension of `x` with `op`, starting from `start`.
+/// Combines the last dimension of `x` with `op`, "$max", starting from `start`.
 static Tensor emitReduction(PayloadText &text, const Tensor &x,
                             llvm::StringRef op, llvm::StringRef start) {
   Shape rows(llvm::ArrayRef(x.shape).drop_back());
   Tensor init = text.filled(start, rows);
-  return text.generic(std::string(rows.size(), 'p') + "r",
-                      {{x, allLoops(x.shape.size())}},
-                      {init, allLoops(rows.size())},
-                      "%r = " + op.str() +
-                          " %out, %in0 : $T\n"
-                          "linalg.yield %r : $T");
+  return text.generic(
+      std::string(rows.size(), 'p') + "r", {{x, allLoops(x.shape.size())}},
+      {init, allLoops(rows.size())}, ("%r = " + op + " %out, %in0 : $T").str());
 }
 
 /// Combines each element of `x` with its row's element of `rows`.
@@ -41,19 +38,17 @@ static Tensor emitRowwise(PayloadText &text, const Tensor &x,
 }
 
 Tensor emitSoftmax(PayloadText &text, const Tensor &x, double scale) {
-  Tensor largest = emitReduction(text, x, text.arith("max"), text.lowest());
-  std::string exponential = "%d = arith.subf %in0, %in1 : $T\n";
+  Tensor largest = emitReduction(text, x, "$max", text.lowest());
+  std::string exponential = "%d = $sub %in0, %in1 : $T\n";
   std::string argument = "%d";
   if (scale != 1) {
-    exponential += "%p = arith.mulf %d, " + text.constant(scale) + " : $T\n";
+    exponential += "%p = $mul %d, " + text.constant(scale) + " : $T\n";
     argument = "%p";
   }
-  exponential += "%e = math.exp " + argument + " : $T\nlinalg.yield %e : $T";
+  exponential += "%e = math.exp " + argument + " : $T";
   Tensor powers = emitRowwise(text, x, largest, exponential);
-  Tensor sums = emitReduction(text, powers, text.arith("add"), text.zero());
-  return emitRowwise(text, powers, sums,
-                     "%q = arith.divf %in0, %in1 : $T\n"
-                     "linalg.yield %q : $T");
+  Tensor sums = emitReduction(text, powers, "$add", text.zero());
+  return emitRowwise(text, powers, sums, "%q = $div %in0, %in1 : $T");
 }
 
 llvm::Expected<std::string> generateSoftmax(const FamilyRequest &request) {
@@ -74,9 +69,8 @@ llvm::Expected<std::string> generateAttention(const FamilyRequest &request) {
   Tensor scores = text.generic(
       "pppr", {{q, {0, 1, 3}}, {k, {0, 2, 3}}},
       {text.filled(text.zero(), {heads, length, length}), {0, 1, 2}},
-      "%p = arith.mulf %in0, %in1 : $T\n"
-      "%s = arith.addf %out, %p : $T\n"
-      "linalg.yield %s : $T");
+      "%p = $mul %in0, %in1 : $T\n"
+      "%s = $add %out, %p : $T");
   Tensor weights =
       emitSoftmax(text, scores, 1 / std::sqrt(static_cast<double>(depth)));
   Tensor zeros = text.filled(text.zero(), {heads, length, depth});

@@ -65,31 +65,28 @@ llvm::Expected<std::string> generateConvBiasReluNchw(const FamilyRequest &r) {
 
 llvm::Expected<std::string> generateConv2dNhwcHwcf(const FamilyRequest &r) {
   PayloadText text(r.type, r.argumentType);
-  auto result = emitConvolution(
-      text, "linalg.conv_2d_nhwc_hwcf", {r[0], r[1], r[2], r[3]},
-      {r[5], r[6], r[3], r[4]}, {r[0], r[7], r[8], r[4]},
-      {r[1], r[2], r[5], r[6], r[7], r[8]});
-  if (!result)
-    return result.takeError();
-  return text.finish(*result);
+  MLIRGYM_TRY(auto result,
+              emitConvolution(
+                  text, "linalg.conv_2d_nhwc_hwcf", {r[0], r[1], r[2], r[3]},
+                  {r[5], r[6], r[3], r[4]}, {r[0], r[7], r[8], r[4]},
+                  {r[1], r[2], r[5], r[6], r[7], r[8]}));
+  return text.finish(result);
 }
 
 llvm::Expected<std::string>
 generateDepthwiseConv2dNhwcHwc(const FamilyRequest &r) {
   PayloadText text(r.type);
-  auto result = emitConvolution(text, "linalg.depthwise_conv_2d_nhwc_hwc",
-                                {r[0], r[1], r[2], r[3]}, {r[4], r[5], r[3]},
-                                {r[0], r[6], r[7], r[3]},
-                                {r[1], r[2], r[4], r[5], r[6], r[7]});
-  if (!result)
-    return result.takeError();
-  return text.finish(*result);
+  MLIRGYM_TRY(auto result,
+              emitConvolution(text, "linalg.depthwise_conv_2d_nhwc_hwc",
+                              {r[0], r[1], r[2], r[3]}, {r[4], r[5], r[3]},
+                              {r[0], r[6], r[7], r[3]},
+                              {r[1], r[2], r[4], r[5], r[6], r[7]}));
+  return text.finish(result);
 }
 
 llvm::Expected<std::string> generatePoolingNchwMax(const FamilyRequest &r) {
-  auto attributes = windowAttributes({r[2], r[3], r[4], r[4], r[5], r[6]});
-  if (!attributes)
-    return attributes.takeError();
+  MLIRGYM_TRY(auto attributes,
+              windowAttributes({r[2], r[3], r[4], r[4], r[5], r[6]}));
   PayloadText text(r.type);
   Tensor input = text.argument({r[0], r[1], r[2], r[3]});
   // The named operation takes the shape of its window from a tensor that is
@@ -97,7 +94,7 @@ llvm::Expected<std::string> generatePoolingNchwMax(const FamilyRequest &r) {
   Tensor window = text.empty({r[4], r[4]});
   Tensor lowest = text.filled(text.lowest(), {r[0], r[1], r[5], r[6]});
   return text.finish(text.named("linalg.pooling_nchw_max", {input, window},
-                                lowest, *attributes));
+                                lowest, attributes));
 }
 
 } // namespace mlirgym

@@ -3,6 +3,7 @@
 #include "program/ProgramLoader.h"
 #include "program/Try.h"
 #include "program/files/AtomicFile.h"
+#include "program/files/PathIn.h"
 #include "program/files/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -40,9 +41,7 @@ std::string FoundReferences::folder() {
 
 std::string FoundReferences::fileFor(MachineClass machine,
                                      llvm::StringRef machineId) {
-  llvm::SmallString<128> path(folder());
-  llvm::sys::path::append(path, machine.name(), machineId + ".json");
-  return std::string(path);
+  return pathIn(folder(), machine.name(), machineId + ".json");
 }
 
 static Json toJson(const FoundReference &found) {

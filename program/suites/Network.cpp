@@ -1,16 +1,15 @@
 #include "program/suites/Network.h"
 #include "program/ProgramLoader.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "program/files/ProgramFile.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include <memory>
 #include <string>
 #include <utility>
@@ -48,10 +47,9 @@ public:
       return llvm::make_error<ProgramError>(
           llvm::formatv("{0}: no such network; use one of {1}", program,
                         llvm::join(networks(), ", ")));
-    llvm::SmallString<256> path(dataDirectory());
-    llvm::sys::path::append(path, folder, program + ".mlir");
     StoredFile file;
-    MLIRGYM_TRY(file.buffer, readProgramFile(path));
+    MLIRGYM_TRY(file.buffer, readProgramFile(pathIn(dataDirectory(), folder,
+                                                    program + ".mlir")));
     for (llvm::StringRef text :
          llvm::split(file.buffer->getBuffer(), "// -----\n")) {
       text.consume_front("// ");

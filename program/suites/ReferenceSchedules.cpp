@@ -2,11 +2,11 @@
 #include "program/MachineClass.h"
 #include "program/ProgramLoader.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "program/files/RegularFile.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
@@ -111,10 +111,9 @@ static std::vector<std::string> contentsOf(llvm::StringRef folder) {
 }
 
 llvm::Expected<ReferenceSchedules> ReferenceSchedules::load() {
-  llvm::SmallString<256> top(dataDirectory());
-  llvm::sys::path::append(top, "reference");
   ReferenceSchedules all;
-  for (const std::string &folder : contentsOf(top)) {
+  for (const std::string &folder :
+       contentsOf(pathIn(dataDirectory(), "reference"))) {
     auto machine = MachineClass::parse(llvm::sys::path::filename(folder));
     if (!machine)
       return errorIn(folder, "not a class of machines; name the folder "

@@ -3,11 +3,11 @@
 #include "program/Limits.h"
 #include "program/ProgramLoader.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "program/files/ProgramFile.h"
 #include "program/suites/Network.h"
 #include "program/suites/SuiteFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/BLAKE3.h"
@@ -36,18 +36,13 @@ llvm::Expected<Split> parseSplit(llvm::StringRef text) {
           .str());
 }
 
-static std::string suitesFolder() {
-  llvm::SmallString<256> path(dataDirectory());
-  llvm::sys::path::append(path, "suites");
-  return path.str().str();
-}
+static std::string suitesFolder() { return pathIn(dataDirectory(), "suites"); }
 
 std::vector<std::string> stemsInData(llvm::StringRef folder,
                                      llvm::StringRef extension) {
-  llvm::SmallString<256> path(dataDirectory());
-  llvm::sys::path::append(path, folder);
+  const std::string path = pathIn(dataDirectory(), folder);
   std::vector<std::string> found;
-  std::error_code ignored;
+  std::error_code ignored; // a missing folder has no files
   for (llvm::sys::fs::directory_iterator it(path, ignored), end;
        it != end && !ignored; it.increment(ignored))
     if (llvm::sys::path::extension(it->path()) == extension)
@@ -62,9 +57,8 @@ std::vector<std::string> Suite::available() {
 
 llvm::Expected<Suite> Suite::load(llvm::StringRef nameOrPath) {
   bool isPath = nameOrPath.contains('/') || nameOrPath.ends_with(".json");
-  llvm::SmallString<256> path(isPath ? nameOrPath.str() : suitesFolder());
-  if (!isPath)
-    llvm::sys::path::append(path, nameOrPath + ".json");
+  const std::string path =
+      isPath ? nameOrPath.str() : pathIn(suitesFolder(), nameOrPath + ".json");
   const bool isMissing = !isPath && !llvm::sys::fs::exists(path);
   if (isMissing && available().empty())
     return llvm::make_error<ProgramError>(
@@ -72,9 +66,8 @@ llvm::Expected<Suite> Suite::load(llvm::StringRef nameOrPath) {
                          "folder `data`");
   if (isMissing)
     return llvm::make_error<ProgramError>(
-        (path + ": no suite '" + nameOrPath + "'; use one of " +
-         llvm::join(available(), ", ") + ", or the path of a suite file")
-            .str());
+        path + ": no suite '" + nameOrPath.str() + "'; use one of " +
+        llvm::join(available(), ", ") + ", or the path of a suite file");
   MLIRGYM_TRY(auto buffer, readRegularFile(path, maxSuiteBytes,
                                            "draw programs with \"generate\""));
   MLIRGYM_TRY(auto file, readSuite(buffer->getBuffer(), path));

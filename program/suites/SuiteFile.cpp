@@ -80,19 +80,15 @@ llvm::Expected<NumberRule> readRange(const Json &value, const Place &place) {
       return place.error("'" + key +
                          "' is missing; write {\"from\": 8, "
                          "\"to\": 64, \"step\": 8}");
-  auto from = readInteger(value["from"], place.at("from"), 1);
-  if (!from)
-    return from.takeError();
-  auto to = readInteger(value["to"], place.at("to"), *from);
-  if (!to)
-    return to.takeError();
+  MLIRGYM_TRY(auto from, readInteger(value["from"], place.at("from"), 1));
+  MLIRGYM_TRY(auto to, readInteger(value["to"], place.at("to"), from));
   MLIRGYM_TRY(auto step,
               readInteger(value.value("step", Json(1)), place.at("step"), 1));
-  if ((*to - *from) / step >= mostItems)
+  if ((to - from) / step >= mostItems)
     return place.error("more than " + llvm::Twine(mostItems) +
                        " values; use a larger step");
   NumberRule rule;
-  for (int64_t number = *from; number <= *to; number += step)
+  for (int64_t number = from; number <= to; number += step)
     rule.choices.push_back(number);
   return rule;
 }

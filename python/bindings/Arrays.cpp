@@ -1,4 +1,5 @@
 #include "bindings/Arrays.h"
+#include "program/EnumNames.h"
 
 namespace py = pybind11;
 
@@ -14,25 +15,8 @@ struct ArrayOwner {
   }
 };
 
-py::dtype dtypeOf(ElementType type) {
-  switch (type) {
-  case ElementType::F64:
-    return py::dtype("f8");
-  case ElementType::F32:
-    return py::dtype("f4");
-  case ElementType::F16:
-    return py::dtype("f2");
-  case ElementType::BF16:
-    return py::dtype("u2");
-  case ElementType::I64:
-    return py::dtype("i8");
-  case ElementType::I32:
-    return py::dtype("i4");
-  case ElementType::I8:
-    return py::dtype("i1");
-  }
-  llvm_unreachable("every element type has a dtype");
-}
+constexpr EnumNames<ElementType::I8> dtypes = {
+    {"f8", "f4", "f2", "u2", "i8", "i4", "i1"}};
 } // namespace
 
 HostBuffer toBuffer(py::handle object) {
@@ -65,7 +49,7 @@ py::array toArray(const HostBuffer &buffer, const Argument &argument) {
     delete static_cast<std::shared_ptr<void> *>(pointer);
   });
   return py::array(
-      dtypeOf(argument.elementType),
+      py::dtype(dtypes.of(argument.elementType).str()),
       std::vector<py::ssize_t>(argument.shape.begin(), argument.shape.end()),
       buffer.data(), base);
 }

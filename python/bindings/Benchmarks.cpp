@@ -123,11 +123,8 @@ void bindBenchmarks(py::module_ &module) {
         limits.interrupted = interrupted;
         if (coldCaches)
           limits.protocol.caches = CacheState::Cold;
-        ObjectBenchmark result;
-        {
-          py::gil_scoped_release release;
-          result = unwrap(benchmarkObject(path, options, limits));
-        }
+        ObjectBenchmark result =
+            unlocked([&] { return benchmarkObject(path, options, limits); });
         std::vector<OutputArray> outputs;
         for (const Binding &output : result.outputs)
           outputs.emplace_back(

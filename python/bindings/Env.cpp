@@ -642,13 +642,23 @@ requestsOf(const std::vector<bool> &begins,
   return requests;
 }
 
-static Env &envAt(VectorEnv &envs, int64_t index) {
-  if (index < 0 || index >= int64_t(envs.size()))
-    throw py::index_error("environment " + std::to_string(index) + " of " +
-                          std::to_string(envs.size()) +
-                          "; name one from 0 to " +
-                          std::to_string(envs.size() - 1));
-  return envs.env(static_cast<unsigned>(index));
+/// `get` of each environment.
+template <typename T, typename Get>
+static std::vector<T> ofEach(VectorEnv &envs, Get get) {
+  std::vector<T> values;
+  for (unsigned i = 0; i < envs.size(); ++i)
+    values.push_back(get(envs.env(i)));
+  return values;
+}
+
+/// The environments of a vector, in order, which keep it alive.
+static py::typing::List<Env> envsOf(const py::object &vector) {
+  auto &envs = vector.cast<VectorEnv &>();
+  py::typing::List<Env> list;
+  for (unsigned i = 0; i < envs.size(); ++i)
+    list.append(py::cast(&envs.env(i),
+                         py::return_value_policy::reference_internal, vector));
+  return list;
 }
 
 /// Rows of all environments.
@@ -789,51 +799,19 @@ static void bindVector(py::module_ &module) {
       .def(
           "under_way",
           [](VectorEnv &self) {
-            std::vector<bool> going;
-            for (unsigned i = 0; i < self.size(); ++i)
-              going.push_back(self.env(i).underWay());
-            return going;
+            return ofEach<bool>(self,
+                                [](const Env &env) { return env.underWay(); });
           },
           "False for each episode that is over.")
       .def("program_indices",
            [](VectorEnv &self) {
-             std::vector<int64_t> indices;
-             for (unsigned i = 0; i < self.size(); ++i)
-               indices.push_back(self.env(i).programIndex());
+             const auto indices = ofEach<int64_t>(
+                 self, [](const Env &env) { return env.programIndex(); });
              return toArray(llvm::ArrayRef<int64_t>(indices),
                             {py::ssize_t(self.size())});
            })
-      .def("schedules",
-           [](VectorEnv &self) {
-             std::vector<std::string> texts;
-             for (unsigned i = 0; i < self.size(); ++i)
-               texts.push_back(self.env(i).schedule().canonical().text());
-             return texts;
-           })
-      .def(
-          "render",
-          [](VectorEnv &self, int64_t index) {
-            return envAt(self, index).render();
-          },
-          "index"_a)
-      .def(
-          "scene",
-          [](VectorEnv &self, int64_t index) {
-            return sceneOf(envAt(self, index));
-          },
-          "index"_a)
-      .def(
-          "snapshot",
-          [](VectorEnv &self, int64_t index) {
-            return py::bytes(envAt(self, index).snapshot());
-          },
-          "index"_a)
-      .def(
-          "restore",
-          [](VectorEnv &self, int64_t index, const py::bytes &bytes) {
-            orValueError(envAt(self, index).restore(std::string(bytes)));
-          },
-          "index"_a, "snapshot"_a);
+      .def_property_readonly("envs", &envsOf,
+                             "The environments, to look at, or to restore.");
 }
 
 void bindEnv(py::module_ &module) {

@@ -13,6 +13,7 @@
 #include "lowering/Machine.h"
 #include "outcome/MeasurementFields.h"
 #include "outcome/Metric.h"
+#include "outcome/Units.h"
 #include "llvm/Support/raw_ostream.h"
 #include <limits>
 #include <pybind11/stl.h>
@@ -60,11 +61,19 @@ static std::shared_ptr<Execution> makeExecution(const py::kwargs &given) {
   return unwrap(Execution::create(std::move(options)));
 }
 
-/// NaN for a metric other than time.
-static double asTime(double amount, Metric metric) {
-  return metric == Metric::Nanoseconds
-             ? amount
-             : std::numeric_limits<double>::quiet_NaN();
+/// Getter of an amount; NaN for a metric other than time.
+template <typename Of> static auto asTime(double Of::*amount) {
+  return [amount](const Of &self) {
+    return self.metric == Metric::Nanoseconds
+               ? self.*amount
+               : std::numeric_limits<double>::quiet_NaN();
+  };
+}
+
+/// Getter of the name of an enumerator.
+template <typename Of, typename Enum> static auto named(Enum Of::*enumerator) {
+  return
+      [enumerator](const Of &self) { return nameOf(self.*enumerator).str(); };
 }
 
 /// All devices, and the reason why one is absent.
@@ -165,32 +174,23 @@ void bindExecution(py::module_ &module) {
                           "The measurement of one schedule.")
       .def(refuseCalls<Measurement>(
           "a Measurement comes from Execution.measure or Engine.measure"))
-      .def_property_readonly(
-          "status",
-          [](const Measurement &self) { return nameOf(self.status).str(); },
-          "One of `statuses`.")
+      .def_property_readonly("status", named(&Measurement::status),
+                             "One of `statuses`.")
       .def_property_readonly(
           "ok", &Measurement::ok,
           "True if the kernel ran, was correct and was timed.")
       .def_property_readonly(
-          "metric",
-          [](const Measurement &self) { return nameOf(self.metric).str(); },
+          "metric", named(&Measurement::metric),
           "What `median` counts: ``nanoseconds``, ``instructions`` or "
           "``cycles``.")
       .def_readonly("median", &Measurement::medianNs,
                     "Median per call, in `metric`; 0 unless ok.")
       .def_property_readonly(
-          "median_ns",
-          [](const Measurement &self) {
-            return asTime(self.medianNs, self.metric);
-          },
+          "median_ns", asTime<Measurement>(&Measurement::medianNs),
           "Median nanoseconds per call; 0 unless ok, NaN if `metric` is "
           "another one.")
       .def_property_readonly(
-          "min_ns",
-          [](const Measurement &self) {
-            return asTime(self.minNs, self.metric);
-          },
+          "min_ns", asTime<Measurement>(&Measurement::minNs),
           "Nanoseconds per call of the fastest repeat; 0 unless ok, NaN if "
           "`metric` is another one.")
       .def_readonly("spread", &Measurement::spread,
@@ -279,19 +279,12 @@ void bindExecution(py::module_ &module) {
       .def(refuseCalls<PairedMeasurement>(
           "a PairedMeasurement comes from Execution.measure_paired"))
       .def_property_readonly(
-          "status",
-          [](const PairedMeasurement &self) {
-            return nameOf(self.status).str();
-          },
+          "status", named(&PairedMeasurement::status),
           "One of `statuses`, of the baseline if that failed.")
       .def_property_readonly("ok", &PairedMeasurement::ok,
                              "True if both ran, were correct and were timed.")
-      .def_property_readonly(
-          "metric",
-          [](const PairedMeasurement &self) {
-            return nameOf(self.metric).str();
-          },
-          "As of a Measurement.")
+      .def_property_readonly("metric", named(&PairedMeasurement::metric),
+                             "As of a Measurement.")
       .def_readonly("baseline", &PairedMeasurement::baselineNs,
                     "Median per call of the untransformed program, in "
                     "`metric`.")
@@ -299,16 +292,12 @@ void bindExecution(py::module_ &module) {
                     "Median per call under the schedule, in `metric`.")
       .def_property_readonly(
           "baseline_ns",
-          [](const PairedMeasurement &self) {
-            return asTime(self.baselineNs, self.metric);
-          },
+          asTime<PairedMeasurement>(&PairedMeasurement::baselineNs),
           "Median nanoseconds per call of the untransformed program; NaN if "
           "`metric` is another one.")
       .def_property_readonly(
           "schedule_ns",
-          [](const PairedMeasurement &self) {
-            return asTime(self.scheduleNs, self.metric);
-          },
+          asTime<PairedMeasurement>(&PairedMeasurement::scheduleNs),
           "Median nanoseconds per call under the schedule; NaN if `metric` is "
           "another one.")
       .def_property_readonly(
@@ -504,6 +493,9 @@ void bindExecution(py::module_ &module) {
       "What can run kernels, one dict per device: id, triple, cpu, features "
       "and vector_bits of its target, metric, has_memory (False if it takes "
       "whole programs alone), available, and the reason if it is not.");
+  module.def("format_ns", &formatNs, "nanoseconds"_a,
+             "A time with its unit, three digits: ``45.1 us``; ``-`` if it is "
+             "unknown.");
   module.def("hardware_counters", &hardwareCounterStatus,
              "``hardware``, or ``none (why)``.");
   module.def(

@@ -33,6 +33,7 @@ PrintedDump dumpAll(const std::shared_ptr<Program> &program,
                             .benchmarks = std::move(benchmarks),
                             .files = std::move(files),
                             .substituter = std::move(substitutions)};
+  py::gil_scoped_release release;
   PrintedDump result;
   llvm::raw_string_ostream stream(result.printed);
   result.dump =
@@ -93,13 +94,9 @@ void bindSubstituter(py::module_ &module) {
           "check",
           [](KernelSubstituter &self, const std::shared_ptr<Program> &program,
              const std::string &schedule) {
-            SubstitutedKernels kernels;
-            {
-              py::gil_scoped_release release;
-              kernels = unwrap(
-                  self.check(program, unwrap(Schedule::parse(schedule))));
-            }
-            return toList(kernels.records);
+            const Schedule actions = unwrap(Schedule::parse(schedule));
+            auto check = [&] { return self.check(program, actions); };
+            return toList(unlocked(check).records);
           },
           "program"_a, "schedule"_a,
           "Read the files for a scheduled program; one record per file.")
@@ -125,13 +122,9 @@ void bindKernels(py::module_ &module) {
          const std::string &benchmarks, const std::string &files,
          const std::optional<std::shared_ptr<KernelSubstituter>>
              &substitutions) {
-        PrintedDump result;
-        {
-          py::gil_scoped_release release;
-          result = dumpAll(program, schedule, sources, configurations,
-                           intermediates, binaries, benchmarks, files,
-                           substitutions.value_or(nullptr));
-        }
+        const PrintedDump result = dumpAll(
+            program, schedule, sources, configurations, intermediates, binaries,
+            benchmarks, files, substitutions.value_or(nullptr));
         return py::dict("manifest"_a = result.dump.outline.manifest(),
                         "files"_a = result.dump.files,
                         "notes"_a = result.dump.notes,

@@ -4,12 +4,12 @@
 #include "bindings/Boundary.h"
 #include "execution/SandboxedLoader.h"
 #include "program/EntryChoice.h"
+#include "program/EnumNames.h"
 #include "program/ProgramLoader.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/ErrorHandling.h"
 #include <cstdlib>
 #include <memory>
 #include <pybind11/stl.h>
@@ -57,21 +57,8 @@ static std::string textOf(const AffineTerm &term) {
   return text;
 }
 
-static llvm::StringRef nameOf(Operand::Source source) {
-  switch (source) {
-  case Operand::Source::Argument:
-    return "argument";
-  case Operand::Source::Operation:
-    return "operation";
-  case Operand::Source::Fill:
-    return "fill";
-  case Operand::Source::Empty:
-    return "empty";
-  case Operand::Source::Other:
-    return "other";
-  }
-  llvm_unreachable("covered switch");
-}
+static constexpr EnumNames<Operand::Source::Other> sourceNames = {
+    {"argument", "operation", "fill", "empty", "other"}};
 
 static py::list describe(llvm::ArrayRef<Operand> operands) {
   py::list list;
@@ -83,7 +70,7 @@ static py::list describe(llvm::ArrayRef<Operand> operands) {
                                                           operand.shape.end()),
                          "dtype"_a = nameOfElement(operand.elementType).str(),
                          "indices"_a = indices,
-                         "source"_a = nameOf(operand.source).str(),
+                         "source"_a = sourceNames.of(operand.source).str(),
                          "producer"_a = operand.producer));
   }
   return list;

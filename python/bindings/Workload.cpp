@@ -14,21 +14,14 @@ using namespace py::literals;
 
 namespace mlirgym::python {
 
-/// Calls a default implementation of C++ with the GIL released; it calls back
-/// into Python for the program.
-template <typename Default> static auto defaultOf(Default call) {
-  py::gil_scoped_release release;
-  return unwrap(call());
-}
-
 static py::typing::List<py::array> randomInputs(const Workload &self) {
-  auto buffers = defaultOf([&] { return self.randomInputs(); });
+  auto buffers = unlocked([&] { return self.randomInputs(); });
   return toArrays(buffers, unwrap(self.program())->arguments(),
                   &Argument::isInput);
 }
 
 static py::typing::List<py::array> newOutputs(const Workload &self) {
-  auto buffers = defaultOf([&] { return self.Workload::newOutputs(); });
+  auto buffers = unlocked([&] { return self.Workload::newOutputs(); });
   return toArrays(buffers, unwrap(self.program())->arguments(),
                   &Argument::isOutput);
 }

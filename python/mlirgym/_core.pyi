@@ -53,6 +53,7 @@ __all__: list[str] = [
     "export_kernel",
     "export_mlir_rl",
     "first_no_choice",
+    "format_ns",
     "generate_program",
     "hardware_counters",
     "idle_info",
@@ -514,20 +515,13 @@ class VectorEnv:
     def observations(self) -> numpy.typing.NDArray[numpy.float32]: ...
     def program_indices(self) -> numpy.typing.NDArray[numpy.int64]: ...
     def recv(self) -> VectorStep: ...
-    def render(self, index: typing.SupportsInt | typing.SupportsIndex) -> str: ...
     def reset_each(
         self,
         begins: collections.abc.Sequence[bool],
         seeds: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex | None],
         programs: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex | None],
     ) -> None: ...
-    def restore(
-        self, index: typing.SupportsInt | typing.SupportsIndex, snapshot: bytes
-    ) -> None: ...
-    def scene(self, index: typing.SupportsInt | typing.SupportsIndex) -> dict[str, typing.Any]: ...
-    def schedules(self) -> list[str]: ...
     def send(self, actions: typing.Annotated[numpy.typing.ArrayLike, numpy.int64]) -> None: ...
-    def snapshot(self, index: typing.SupportsInt | typing.SupportsIndex) -> bytes: ...
     def step(
         self, actions: typing.Annotated[numpy.typing.ArrayLike, numpy.int64]
     ) -> VectorStep: ...
@@ -535,6 +529,9 @@ class VectorEnv:
         """False for each episode that is over."""
     @property
     def action_dimensions(self) -> list[int]: ...
+    @property
+    def envs(self) -> list[Env]:
+        """The environments, to look at, or to restore."""
     @property
     def num_actions(self) -> int: ...
     @property
@@ -876,6 +873,9 @@ def first_no_choice(
     dimensions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
 ) -> int | None:
     """Place of the first number that is not below its dimension."""
+
+def format_ns(nanoseconds: typing.SupportsFloat | typing.SupportsIndex) -> str:
+    """A time with its unit, three digits: ``45.1 us``; ``-`` if it is unknown."""
 
 def generate_program(name: str) -> Program:
     """

@@ -11,6 +11,7 @@
 #include "outcome/Units.h"
 #include "program/Program.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "program/files/RegularFile.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"
@@ -59,7 +60,7 @@ struct CompareFlags {
   ExecutionFlags execution;
   OutputFlags output;
 
-  std::string file(llvm::StringRef name) const { return inFolder(out, name); }
+  std::string file(llvm::StringRef name) const { return pathIn(out, name); }
 };
 
 /// The hash of the checkpoint; "" for a searcher.
@@ -209,14 +210,11 @@ void addWhatIsCompared(CLI::App &compare, CompareFlags &flags) {
            "separated by commas; each search has the largest")
       .delimiter(',')
       .oneValueEach();
-  addOption(compare, "--seconds", flags.seconds,
+  addNumber(compare, "--seconds", flags.seconds, {}, "SECONDS",
             "Wall times after which agents are compared, in seconds, "
             "separated by commas")
       .delimiter(',')
-      .oneValueEach()
-      .check(Number{})
-      .type("SECONDS")
-      .showDefault();
+      .oneValueEach();
   addCount(compare, "--seeds", flags.seeds, {1, 10'000},
            "Searches per agent and program");
   addCount(compare, "--seed", flags.seed, {}, "First seed; the others follow");

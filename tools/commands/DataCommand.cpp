@@ -242,25 +242,23 @@ llvm::Expected<int> exportFile(const DataFlags &flags) {
   NamedPrograms programs(flags.programs);
   std::map<std::string, std::shared_ptr<const Program>> known;
   MlirRlExported report;
-  llvm::Expected<std::string> json = exportMlirRlJson(
-      *data, &report, [&](const ProgramKey &key, llvm::StringRef name) {
-        auto [entry, isNew] = known.try_emplace(key.hex());
-        if (isNew)
-          entry->second = programs.find(key, name);
-        return entry->second.get();
-      });
-  if (!json)
-    return json.takeError();
+  auto find = [&](const ProgramKey &key, llvm::StringRef name) {
+    auto [entry, isNew] = known.try_emplace(key.hex());
+    if (isNew)
+      entry->second = programs.find(key, name);
+    return entry->second.get();
+  };
+  MLIRGYM_TRY(const std::string json, exportMlirRlJson(*data, &report, find));
   if (report.failed + report.inexpressible + report.superseded > 0)
     printNote(llvm::formatv("omitted {0} failures, {1} timings that MLIR-RL's "
                             "actions cannot express, {2} that have a newer one",
                             report.failed, report.inexpressible,
                             report.superseded));
   if (flags.out.empty() || flags.out == "-") {
-    textOut() << *json << "\n"; // one object with and without --json
+    textOut() << json << "\n"; // one object with and without --json
     return ExitOk;
   }
-  MLIRGYM_TRY_TO(writeFile(flags.out, *json + "\n"));
+  MLIRGYM_TRY_TO(writeFile(flags.out, json + "\n"));
   if (flags.output.json)
     printJson({{"status", "ok"},
                {"file", flags.out},
@@ -350,9 +348,8 @@ void addDataCommand(CLI::App &app, CommandLine &line) {
   auto add = [&](const char *name, const char *about,
                  llvm::Expected<int> (*work)(const DataFlags &)) {
     CLI::App *command = addSubcommand(*data, name, about);
-    setCallback(*command, [&line, flags, work] {
-      line.run = [=] { return flags->output.exitCode(work(*flags)); };
-    });
+    setRun(*command, line,
+           [=] { return flags->output.exitCode(work(*flags)); });
     return command;
   };
   auto addExecData = [&](CLI::App &command) {

@@ -11,10 +11,7 @@ void addDemoCommand(CLI::App &app, CommandLine &line) {
       app, "demo",
       "Show in a minute what an installation with the Python package has: a "
       "program, its legal actions, an episode, the included agent, timings");
-  setCallback(*demo, [&line] {
-    line.run = [] {
-      return reportError(becomePython("mlirgym.tour", "demo", {}));
-    };
-  });
+  setRun(*demo, line,
+         [] { return reportError(becomePython("mlirgym.tour", "demo", {})); });
 }
 } // namespace mlirgym::tools

@@ -73,10 +73,8 @@ Check checkWorker() {
   const Stopwatch taken;
   auto sample = [&]() -> llvm::Expected<Measurement> {
     MLIRGYM_TRY(auto program, ProgramSource().load(name));
-    auto execution = Execution::create({}); // timings in memory
-    if (!execution)
-      return execution.takeError();
-    return (*execution)->baseline(program);
+    MLIRGYM_TRY(auto execution, Execution::create({})); // timings in memory
+    return execution->baseline(program);
   }();
   double ns = taken.nanoseconds();
   if (!sample)
@@ -200,8 +198,6 @@ void addDoctorCommand(CLI::App &app, CommandLine &line) {
       "Report on this machine and on problems with measuring on it");
   auto output = std::make_shared<OutputFlags>();
   output->addJson(*doctor);
-  setCallback(*doctor, [&line, output] {
-    line.run = [output] { return runDoctor(*output); };
-  });
+  setRun(*doctor, line, [output] { return runDoctor(*output); });
 }
 } // namespace mlirgym::tools

@@ -19,6 +19,7 @@
 #include "program/Placement.h"
 #include "program/Program.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "program/files/ProgramFile.h"
 #include "tools/Arguments.h"
 #include "tools/Checks.h"
@@ -228,10 +229,10 @@ int runBundle(const DumpFlags &flags) {
                   << bundle.compiled << " of them compiled now; ";
         if (bundle.refused > 0)
           textOut() << bundle.refused << " refused, see "
-                    << inFolder(folder, "bundle.json") << "; ";
+                    << pathIn(folder, "bundle.json") << "; ";
         textOut() << formatBytes(bundle.bytes)
                   << "\nrun them on a GPU: python3 ";
-        llvm::sys::printArg(textOut(), inFolder(folder, "run.py"),
+        llvm::sys::printArg(textOut(), pathIn(folder, "run.py"),
                             /*Quote=*/false); // quotes only if needed
         textOut() << " --json results.json\n";
       });
@@ -383,8 +384,7 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
       other.excludes(place.option);
   }
   flags->output.addJson(*dump);
-  setCallback(*dump, [&line, flags] {
-    line.run = [flags] { return flags->output.exitCode(runDump(*flags)); };
-  });
+  setRun(*dump, line,
+         [flags] { return flags->output.exitCode(runDump(*flags)); });
 }
 } // namespace mlirgym::tools

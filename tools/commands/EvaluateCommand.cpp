@@ -10,6 +10,7 @@
 #include "outcome/Measurement.h"
 #include "outcome/Units.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -156,7 +157,7 @@ llvm::Expected<Evaluation> evaluate(const EvaluateFlags &flags,
       result = fasterOf(std::move(result), *unscheduled);
     if (!flags.out.empty())
       MLIRGYM_TRY_TO(writeScheduleFiles(*program, result,
-                                        inFolder(flags.out, name + ".mlir"))
+                                        pathIn(flags.out, name + ".mlir"))
                          .takeError());
     KernelFlags places = flags.kernels;
     places.target = execution->device().target;
@@ -209,7 +210,7 @@ llvm::Expected<int> runEvaluate(const EvaluateFlags &flags,
       toJson(flags, device, machine, evaluated, results);
   if (!flags.out.empty())
     MLIRGYM_TRY_TO(
-        writeFile(inFolder(flags.out, "results.json"), toText(object)));
+        writeFile(pathIn(flags.out, "results.json"), toText(object)));
   if (flags.output.json) {
     printJson(object);
   } else {

@@ -212,9 +212,8 @@ void addKernelsCommand(CLI::App &app, CommandLine &line) {
         .environmentVariable("MLIRGYM_CACHE_DIR")
         .type("DIR");
     flags->output.addJson(*command);
-    setCallback(*command, [&line, flags, work] {
-      line.run = [=] { return flags->output.exitCode(work(*flags)); };
-    });
+    setRun(*command, line,
+           [=] { return flags->output.exitCode(work(*flags)); });
     return command;
   };
   add("list", "List the compiled kernels, the most recently used first",

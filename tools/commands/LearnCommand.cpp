@@ -61,17 +61,13 @@ static void addDataOptions(CLI::App &app, LearnFlags &flags) {
 }
 
 static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
-  const char *group = "Learning";
+  const OptionGroup inGroup(app, "Learning");
   auto addCount = [&](const char *name, unsigned &value, const char *about) {
-    return tools::addCount(app, name, value, {1, 1u << 24}, about).group(group);
+    return tools::addCount(app, name, value, {1, 1u << 24}, about);
   };
   auto addNumber = [&](const char *name, double &value, Number range,
                        const char *about) {
-    addOption(app, name, value, about)
-        .check(range)
-        .type("X")
-        .showDefault()
-        .group(group);
+    tools::addNumber(app, name, value, range, "X", about);
   };
   addCount("--epochs", flags.epochs, "Passes over the decisions to imitate");
   addCount("--minibatch", flags.minibatch, "Decisions per gradient step");
@@ -95,8 +91,7 @@ static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
                 "Start from the weights in this checkpoint, or of `learned`, "
                 "the agent included in mlirgym, with their network and "
                 "encoding [default: random weights]")
-          .type("CHECKPOINT")
-          .group(group);
+          .type("CHECKPOINT");
   addCount("--max-actions", flags.maxActions,
            "Maximum number of actions per operation")
       .excludes(from);
@@ -106,12 +101,9 @@ static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
       .check(checkNetKind)
       .type("KIND")
       .showDefault()
-      .group(group)
       .excludes(from);
   auto addTokens = [&](const char *name, unsigned &value, const char *about) {
-    tools::addCount(app, name, value, {0, 64}, about)
-        .group(group)
-        .excludes(from);
+    tools::addCount(app, name, value, {0, 64}, about).excludes(from);
   };
   addTokens("--attention", flags.attention,
             "Layers of attention of the network `tokens`");

@@ -15,12 +15,10 @@ void addMcpCommand(CLI::App &app, CommandLine &line) {
       "mcp [PROGRAM ...] [--suite NAME] [--http [HOST:]PORT]`");
   mcp->set_help_flag(); // Python explains the options
   takeAllWords(*mcp);
-  setCallback(*mcp, [&line] {
-    line.run = [&line] {
-      return reportError(
-          becomePython("mlirgym.doors.mcp_server", "main",
-                       llvm::ArrayRef(line.arguments).drop_front(2)));
-    };
+  setRun(*mcp, line, [&line] {
+    return reportError(
+        becomePython("mlirgym.doors.mcp_server", "main",
+                     llvm::ArrayRef(line.arguments).drop_front(2)));
   });
 }
 } // namespace mlirgym::tools

@@ -87,10 +87,8 @@ void addProposeCommand(CLI::App &app, CommandLine &line) {
       .showDefault();
   flags->target.addTo(*command);
   flags->output.addJson(*command);
-  setCallback(*command, [flags, &line] {
-    line.run = [flags] {
-      return flags->output.report(propose(*flags), toJson, print);
-    };
+  setRun(*command, line, [flags] {
+    return flags->output.report(propose(*flags), toJson, print);
   });
 }
 } // namespace mlirgym::tools

@@ -2,6 +2,7 @@
 #include "lowering/Machine.h"
 #include "program/MachineClass.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "program/suites/FoundReferences.h"
 #include "program/suites/ReferenceSchedules.h"
 #include "program/suites/Suite.h"
@@ -102,7 +103,7 @@ llvm::Expected<int> exportSuite(const SuiteFlags &flags) {
   std::vector<std::string> programs = suite.programs(flags.split);
   for (const std::string &program : programs) {
     MLIRGYM_TRY(std::string text, generateProgram(program));
-    MLIRGYM_TRY_TO(writeFile(inFolder(flags.folder, program + ".mlir"), text));
+    MLIRGYM_TRY_TO(writeFile(pathIn(flags.folder, program + ".mlir"), text));
   }
   if (flags.output.json) {
     printJson({{"status", "ok"},
@@ -140,9 +141,8 @@ void addSuiteCommand(CLI::App &app, CommandLine &line) {
   auto add = [&](const char *name, const char *about,
                  llvm::Expected<int> (*work)(const SuiteFlags &)) {
     CLI::App *command = addSubcommand(*suite, name, about);
-    setCallback(*command, [&line, flags, work] {
-      line.run = [=] { return flags->output.exitCode(work(*flags)); };
-    });
+    setRun(*command, line,
+           [=] { return flags->output.exitCode(work(*flags)); });
     return command;
   };
   auto addName = [&](CLI::App &command) {

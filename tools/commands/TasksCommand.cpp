@@ -207,13 +207,10 @@ void addTasksCommand(CLI::App &app, CommandLine &line) {
   addCount(*command, "--threads", flags->threads, {1, 4096},
            "Threads with which the tasks were timed");
   flags->output.addJson(*command);
-  setCallback(*command, [flags, &line] {
-    line.run = [flags] {
-      return flags->output.report(
-          list(*flags),
-          [](const ListedTasks &listed) { return toJson(listed); },
-          [](const ListedTasks &listed) { print(listed); });
-    };
+  setRun(*command, line, [flags] {
+    return flags->output.report(
+        list(*flags), [](const ListedTasks &listed) { return toJson(listed); },
+        [](const ListedTasks &listed) { print(listed); });
   });
 }
 } // namespace mlirgym::tools

@@ -13,35 +13,11 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace mlirgym::tools {
-
-namespace {
-/// Options of one group.
-class PpoOptionGroup {
-public:
-  PpoOptionGroup(CLI::App &app, const char *name) : app(app), group(name) {}
-
-  void addCount(const char *name, unsigned &value, const char *about,
-                uint64_t least = 1) {
-    add(name, value, about).check(WholeNumber{least, 1u << 24}).type("N");
-  }
-  void addReal(const char *name, double &value, const char *about,
-               Number check = {.orEqual = true}) {
-    add(name, value, about).check(check).type("X");
-  }
-
-private:
-  template <typename T>
-  Option add(const char *name, T &value, const char *about) {
-    return addOption(app, name, value, about).showDefault().group(group);
-  }
-  CLI::App &app;
-  std::string group;
-};
-} // namespace
 
 static std::string checkEncoding(const std::string &value) {
   if (parseEncodingKind(value))
@@ -51,54 +27,57 @@ static std::string checkEncoding(const std::string &value) {
 
 static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
   PpoOptions &ppo = flags.ppo;
-  PpoOptionGroup group(app, "PPO");
-  group.addCount("--envs", ppo.numEnvs, "Number of environments");
-  group.addCount("--rollout", ppo.rolloutSteps,
-                 "Steps per environment and iteration");
-  group.addCount("--epochs", ppo.epochs,
-                 "Maximum number of passes over each rollout");
-  group.addReal("--full-epochs-share", ppo.fullEpochsShare,
-                "Share of new schedules in a rollout below which there are "
-                "fewer passes; 0: always all passes");
-  group.addReal("--target-kl", ppo.targetKl,
-                "End the passes once the policy has moved by 1.5 times this, "
-                "in nats; 0: no limit");
-  group.addCount("--value-epochs", ppo.valueEpochs,
-                 "Separate passes of the value network; 0: those of the policy",
-                 0);
-  group.addCount("--minibatch", ppo.minibatch, "Steps per gradient step");
-  group.addReal("--learning-rate", ppo.learningRate, "Learning rate of Adam",
-                {});
-  group.addCount("--max-actions", flags.maxActions,
-                 "Maximum number of actions per operation");
+  auto addCount = [&](const char *name, unsigned &value, const char *about,
+                      uint64_t least = 1) {
+    tools::addCount(app, name, value, {least, 1u << 24}, about);
+  };
+  auto addReal = [&](const char *name, double &value, const char *about,
+                     Number range = {.orEqual = true}) {
+    addNumber(app, name, value, range, "X", about);
+  };
+  std::optional<OptionGroup> inGroup;
+  inGroup.emplace(app, "PPO");
+  addCount("--envs", ppo.numEnvs, "Number of environments");
+  addCount("--rollout", ppo.rolloutSteps,
+           "Steps per environment and iteration");
+  addCount("--epochs", ppo.epochs,
+           "Maximum number of passes over each rollout");
+  addReal("--full-epochs-share", ppo.fullEpochsShare,
+          "Share of new schedules in a rollout below which there are "
+          "fewer passes; 0: always all passes");
+  addReal("--target-kl", ppo.targetKl,
+          "End the passes once the policy has moved by 1.5 times this, "
+          "in nats; 0: no limit");
+  addCount("--value-epochs", ppo.valueEpochs,
+           "Separate passes of the value network; 0: those of the policy", 0);
+  addCount("--minibatch", ppo.minibatch, "Steps per gradient step");
+  addReal("--learning-rate", ppo.learningRate, "Learning rate of Adam", {});
+  addCount("--max-actions", flags.maxActions,
+           "Maximum number of actions per operation");
   addOption(app, "--encoding", flags.encoding,
             "Encoding in which the policy chooses: flat, one decision at a "
             "time; or joint, an action with all its parameters at once")
       .check(checkEncoding)
       .type("NAME")
-      .showDefault()
-      .group("PPO");
-  group.addCount("--torch-threads", ppo.torchThreads,
-                 "Threads of LibTorch; --threads are those of kernels");
+      .showDefault();
+  addCount("--torch-threads", ppo.torchThreads,
+           "Threads of LibTorch; --threads are those of kernels");
 
-  PpoOptionGroup exploration(app, "Exploration");
-  exploration.addReal("--target-entropy", ppo.targetEntropy,
-                      "Entropy to hold, in nats per decision, as long as there "
-                      "are new schedules; 0: none");
-  exploration.addReal("--entropy", ppo.entropyCoefficient,
-                      "Weight of the entropy bonus; with --target-entropy the "
-                      "first one");
-  exploration.addReal("--epsilon", ppo.epsilon,
-                      "Probability of a random decision");
-  exploration.addCount("--reuse-experience", ppo.reuseExperience,
-                       "Best schedules of each program to imitate; 0: none", 0);
-  exploration.addReal("--imitation", ppo.imitationCoefficient,
-                      "Weight of that imitation");
+  inGroup.emplace(app, "Exploration");
+  addReal("--target-entropy", ppo.targetEntropy,
+          "Entropy to hold, in nats per decision, as long as there "
+          "are new schedules; 0: none");
+  addReal("--entropy", ppo.entropyCoefficient,
+          "Weight of the entropy bonus; with --target-entropy the "
+          "first one");
+  addReal("--epsilon", ppo.epsilon, "Probability of a random decision");
+  addCount("--reuse-experience", ppo.reuseExperience,
+           "Best schedules of each program to imitate; 0: none", 0);
+  addReal("--imitation", ppo.imitationCoefficient, "Weight of that imitation");
   addFlag(
       app, "--raw-returns", [&ppo] { ppo.returnsPerProgram = false; },
       "Learn from log speedups as they are, not from their difference to "
-      "the program's mean")
-      .group("Exploration");
+      "the program's mean");
 }
 
 static std::string checkRecipe(const std::string &value) {
@@ -115,27 +94,24 @@ static void addRecipeOptions(CLI::App &train, TrainFlags &flags) {
   const std::vector<Option> ofPpo =
       optionsWithout(train, {"--help", "--out", "--resume", "--seed",
                              "--minutes", "--torch-threads", "--from"});
-  const char *group = "Recipe";
+  const OptionGroup inGroup(train, "Recipe");
   Option recipe = addOption(train, "--recipe", flags.recipe,
                             "Train from scratch by alternating search and "
                             "learning, not by PPO: " +
                                 llvm::join(Recipe::available(), ", ") +
                                 ", or a recipe file [default: PPO]")
                       .type("NAME|FILE")
-                      .check(checkRecipe)
-                      .group(group);
+                      .check(checkRecipe);
   for (Option option : ofPpo)
     recipe.excludes(option);
   addCount(train, "--samples", flags.samples, {},
            "Start no search after this many measured samples, including "
            "those before --resume; 0: no limit")
-      .needs(recipe)
-      .group(group);
+      .needs(recipe);
   addFlag(train, "--any-target", flags.anyTarget,
           "Learn from timings of code for any target on this machine [default: "
           "of that of --features]")
-      .needs(recipe)
-      .group(group);
+      .needs(recipe);
 }
 
 void addTrainCommand(CLI::App &app, CommandLine &line,
@@ -162,12 +138,9 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
                "Total number of iterations, including those before --resume; "
                "without it, --minutes alone ends the training");
   flags->namesIterations = [iterations] { return iterations.isGiven(); };
-  addOption(*train, "--minutes", flags->minutes,
+  addNumber(*train, "--minutes", flags->minutes, {.orEqual = true}, "MINUTES",
             "Start no iteration, or search of a recipe, after this many "
-            "minutes; with --iterations, both have to be reached; 0: no limit")
-      .check(Number{.orEqual = true})
-      .type("MINUTES")
-      .showDefault();
+            "minutes; with --iterations, both have to be reached; 0: no limit");
   addOption(*train, "--out,-o", flags->out, "Folder for the results")
       .type("DIR")
       .required();

@@ -15,13 +15,11 @@ void addWorkloadCommand(CLI::App &app, CommandLine &line) {
       "call|benchmark|lower|tune MODULE[:NAME] ...`; each of the four has "
       "--help");
   takeAllWords(*workload);
-  setCallback(*workload, [&line] {
-    line.run = [&line] {
-      // An error after `mlirgym workload`.
-      return reportError(
-          becomePython("mlirgym.workloads.runner", "main",
-                       llvm::ArrayRef(line.arguments).drop_front(2)));
-    };
+  setRun(*workload, line, [&line] {
+    // An error after `mlirgym workload`.
+    return reportError(
+        becomePython("mlirgym.workloads.runner", "main",
+                     llvm::ArrayRef(line.arguments).drop_front(2)));
   });
 }
 } // namespace mlirgym::tools

@@ -8,6 +8,7 @@
 #include "lowering/target/TargetFeatures.h"
 #include "program/MachineFeatures.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "tools/Checks.h"
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
@@ -43,9 +44,7 @@ std::string defaultExecDataFile() {
           llvm::sys::Process::GetEnv("MLIRGYM_EXEC_DATA");
       file && !file->empty())
     return *file;
-  llvm::SmallString<128> path(cacheHome());
-  llvm::sys::path::append(path, "exec-data.db");
-  return std::string(path);
+  return pathIn(cacheHome(), "exec-data.db");
 }
 
 llvm::Expected<MachineFeatures> ExecutionFlags::machine() const {
@@ -64,88 +63,69 @@ llvm::Expected<std::string> ExecutionFlags::machineName() const {
   return described.machine();
 }
 
-static constexpr const char *group = "Timing";
-
 void ExecutionFlags::addThreadsTo(CLI::App &app) {
+  const OptionGroup inGroup(app, "Timing");
   addCount(app, "--threads", threads, {1, 4096},
-           "Threads of the kernel, pinned to cores")
-      .group(group);
+           "Threads of the kernel, pinned to cores");
 }
 
 void ExecutionFlags::addTo(CLI::App &app) {
+  const OptionGroup inGroup(app, "Timing");
   addThreadsTo(app);
   addOption(app, "--exec-data", execData,
             "Timings kept between runs: SQLite file, read and written "
             "[default: $MLIRGYM_EXEC_DATA, else " +
                 defaultExecDataFile() + "]")
-      .type("FILE")
-      .group(group);
+      .type("FILE");
   addOption(app, "--main-exec-data", mainExecData,
             "Further timings, read-only, looked up first; may be repeated "
             "[default: none]")
       .type("FILE")
       .oneValueEach()
-      .check(checkFileIsThere)
-      .group(group);
+      .check(checkFileIsThere);
   Option folder = addOption(app, "--cache-dir", cacheDir,
                             "Folder of compiled kernels, for further runs "
                             "[default: $MLIRGYM_CACHE_DIR, else " +
                                 defaultKernelFolder() + "]")
-                      .type("DIR")
-                      .group(group);
+                      .type("DIR");
   addFlag(app, "--no-kernel-cache", noKernelCache,
           "Keep compiled kernels in memory only [default: on disk, too]")
-      .excludes(folder)
-      .group(group);
+      .excludes(folder);
   addCount(app, "--workers", workers, {0, 4096},
            "Worker processes that compile at the same time; 0: one per "
            "core on which no kernel is measured, or one per core if "
-           "there is no such core")
-      .group(group);
+           "there is no such core");
   addLimitsTo(app);
 }
 
 void ExecutionFlags::addLimitsTo(CLI::App &app) {
-  addOption(app, "--timeout", timeoutSeconds,
+  const OptionGroup inGroup(app, "Timing");
+  constexpr uint64_t thirtyDays = 2'592'000;
+  addNumber(app, "--timeout", timeoutSeconds, {.most = thirtyDays}, "SECONDS",
             "Time limit for compiling one schedule, and for running it, "
-            "in seconds")
-      .check(Number{.most = 2'592'000}) // thirty days
-      .type("SECONDS")
-      .showDefault()
-      .group(group);
-  addOption(app, "--budget-ms", budgetMs,
+            "in seconds");
+  addNumber(app, "--budget-ms", budgetMs, {.most = 3'600'000}, "MS",
             "Time to measure one kernel, in milliseconds; measuring ends "
-            "earlier if the median settles")
-      .check(Number{.most = 3'600'000})
-      .type("MS")
-      .showDefault()
-      .group(group);
+            "earlier if the median settles");
   addFlag(app, "--cold-caches", coldCaches,
           "Flush a kernel's arguments from the caches before each timed "
-          "call")
-      .group(group);
+          "call");
   addFlag(app, "--remeasure", remeasure,
           "Time again what is stored in --exec-data, and replace it; "
-          "--main-exec-data is not used [default: stored timings are used]")
-      .group(group);
-  addOption(app, "--quiet-baseline", quietBaselineSeconds,
+          "--main-exec-data is not used [default: stored timings are used]");
+  addNumber(app, "--quiet-baseline", quietBaselineSeconds,
+            {.most = thirtyDays, .orEqual = true}, "SECONDS",
             "Time a noisy baseline again until it is not noisy, for at most "
-            "this many seconds each, and replace it; 0: keep it")
-      .check(Number{.most = 2'592'000, .orEqual = true})
-      .type("SECONDS")
-      .showDefault()
-      .group(group);
+            "this many seconds each, and replace it; 0: keep it");
   addOption(app, "--memory-limit", memoryLimitMb,
             "Memory limit of one worker process, in MiB")
       .check(WholeNumber{64, 1u << 24})
       .type("MIB")
-      .showDefault()
-      .group(group);
+      .showDefault();
 }
 
-static constexpr const char *targetGroup = "Target";
-
 void ExecutionFlags::addCountersTo(CLI::App &app) {
+  const OptionGroup inGroup(app, "Timing");
   addOption(app, "--counters", counters,
             "Count these events per call, separated by commas: " +
                 llvm::join(CounterEvent::names(), ", ") +
@@ -154,11 +134,11 @@ void ExecutionFlags::addCountersTo(CLI::App &app) {
                 "the processor shows them]")
       .type("NAME,...")
       .delimiter(',')
-      .oneValueEach()
-      .group(group);
+      .oneValueEach();
 }
 
 Option ExecutionFlags::addDeviceTo(CLI::App &app) {
+  const OptionGroup inGroup(app, "Target");
   addOption(app, "--resident", resident,
             "Arguments that stay in the memory of the device, separated by "
             "commas: arg0, ... of the normal form, out0, ... of those that are "
@@ -166,8 +146,7 @@ Option ExecutionFlags::addDeviceTo(CLI::App &app) {
             "the program marks memref.on_device]")
       .type("NAME,...")
       .delimiter(',')
-      .oneValueEach()
-      .group(targetGroup);
+      .oneValueEach();
   std::vector<std::string> ids;
   for (const DeviceDescription &each : Device::known())
     ids.push_back(each.id);
@@ -178,17 +157,16 @@ Option ExecutionFlags::addDeviceTo(CLI::App &app) {
                        "instructions and take no "
                        "times")
       .type("ID")
-      .group(targetGroup)
       .showDefault();
 }
 
 void ExecutionFlags::addDeviceFeaturesTo(CLI::App &app) {
+  const OptionGroup inGroup(app, "Target");
   addOption(app, "--features", deviceFeatures,
             "Features of the target: of this machine those that code does "
             "without (--features=-avx512f), of another device further ones "
             "(+zvl256b) [default: none]")
-      .type("LIST")
-      .group(targetGroup);
+      .type("LIST");
 }
 
 void ExecutionFlags::addReplayTo(CLI::App &app) {
@@ -209,30 +187,26 @@ void ExecutionFlags::addReplayTo(CLI::App &app) {
       .check(checkFileIsThere);
   addCount(app, "--threads", threads, {1, 4096},
            "Threads with which the kernels were timed");
-  addOption(app, "--budget-ms", budgetMs,
+  addNumber(app, "--budget-ms", budgetMs, {.most = 3'600'000}, "MS",
             "With --same-machine: the time per kernel with which the "
-            "timings were recorded, in milliseconds")
-      .check(Number{.most = 3'600'000})
-      .type("MS")
-      .showDefault();
+            "timings were recorded, in milliseconds");
   addFlag(app, "--same-machine", sameMachine,
           "Accept only timings of this machine and toolchain, not those "
           "of any machine");
 }
 
 void ExecutionFlags::addClusterTo(CLI::App &app) {
+  const OptionGroup inGroup(app, "Timing");
   Option address =
       addOption(app, "--cluster", cluster,
                 "Measure on the nodes of a Ray cluster, through Python: auto, "
                 "HOST:6379 or ray://HOST:10001 [default: on this machine]")
-          .type("ADDRESS")
-          .group(group);
+          .type("ADDRESS");
   addOption(app, "--cluster-machine", clusterMachine,
             "With --cluster: use only nodes of this machine, as `mlirgym "
             "doctor` names it [default: that of most nodes]")
       .type("NAME")
-      .needs(address)
-      .group(group);
+      .needs(address);
 }
 
 std::string ExecutionFlags::execDataFile() const {

@@ -5,11 +5,11 @@
 #include "kernels/KernelOutliner.h"
 #include "outcome/Measurement.h"
 #include "program/Program.h"
+#include "program/files/PathIn.h"
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
 #include "tools/Terminal.h"
 #include "tools/flags/OutputFlags.h"
-#include "tools/flags/ScheduleFiles.h"
 #include "tools/report/Report.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -22,12 +22,12 @@
 namespace mlirgym::tools {
 
 void KernelFlags::addTo(CLI::App &app) {
+  const OptionGroup inGroup(app, "Kernels");
   for (const Place &place : everyPlace)
     addOption(app, place.option, places.*place.member,
               std::string(place.about) +
                   "; to the folder, or to stdout for - [default: none]")
-        .type("DIR|-")
-        .group("Kernels");
+        .type("DIR|-");
 }
 
 llvm::Expected<KernelDump>
@@ -44,7 +44,7 @@ KernelFlags::dump(std::shared_ptr<const Program> program,
           "kernels to stdout, where --json prints one object; give a folder in "
           "place of -");
     if (!place.empty() && place != "-" && !subfolder.empty())
-      place = inFolder(place, subfolder);
+      place = pathIn(place, subfolder);
   }
   // Ctrl-C that has ended a search does not end the dump of its result.
   resumeAfterInterrupt();

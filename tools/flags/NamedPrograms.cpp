@@ -1,7 +1,7 @@
 #include "tools/flags/NamedPrograms.h"
 #include "program/Program.h"
+#include "program/files/PathIn.h"
 #include "tools/Terminal.h"
-#include "tools/flags/ScheduleFiles.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -24,7 +24,7 @@ std::shared_ptr<const Program> NamedPrograms::find(llvm::StringRef name) {
   // A name from a file must not lead out of the folder.
   if (name.contains('/'))
     return nullptr;
-  const std::string file = inFolder(place, (name + ".mlir").str());
+  const std::string file = pathIn(place, (name + ".mlir").str());
   return llvm::sys::fs::exists(file) ? load(file) : nullptr;
 }
 

@@ -51,12 +51,6 @@ llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text) {
   return writeAtomically(path, text);
 }
 
-std::string inFolder(llvm::StringRef folder, llvm::StringRef file) {
-  llvm::SmallString<128> path(folder);
-  llvm::sys::path::append(path, file);
-  return std::string(path);
-}
-
 llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
                                                  const SearchResult &result,
                                                  llvm::StringRef path) {

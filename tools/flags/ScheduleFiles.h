@@ -32,8 +32,5 @@ llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
 /// Writes a whole file or leaves the old one (writeAtomically()); makes parent
 /// folders. Errors: text naming the file.
 llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text);
-
-/// The path of a file in a folder.
-std::string inFolder(llvm::StringRef folder, llvm::StringRef file);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_FLAGS_SCHEDULEFILES_H

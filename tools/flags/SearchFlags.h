@@ -18,6 +18,8 @@ struct SearchFlags {
   double minGain = 0; ///< per cent
   /// Names of Actions.def; empty: all.
   std::vector<std::string> actions;
+  /// Without 0; empty: those of EncodingOptions.
+  std::vector<unsigned> tileSizes;
 
   /// All options except the agent, which is a positional argument of
   /// `evaluate`.
@@ -28,8 +30,8 @@ struct SearchFlags {
   static void checkAgent(Option option);
 
   SearchOptions toOptions() const;
-  /// True if the actions of addSpaceTo() differ from the defaults, which
-  /// policies do not support.
+  /// True if the actions or sizes of addSpaceTo() differ from the defaults,
+  /// which policies do not support.
   bool restrictsActions() const;
 };
 

@@ -64,6 +64,7 @@ std::string isWrong(const std::string &text, Parse parse) {
 } // namespace
 
 void SubstitutionFlags::addTo(CLI::App &app) {
+  const OptionGroup inGroup(app, "Kernels");
   for (const StageOptions &each : everyStage) {
     addOption(app, each.file, this->*each.files,
               std::string(each.fileAbout) + " [default: none]")
@@ -71,19 +72,16 @@ void SubstitutionFlags::addTo(CLI::App &app) {
         .oneValueEach()
         .check([](const std::string &text) {
           return isWrong(text, Substitutions::File::parse);
-        })
-        .group("Kernels");
+        });
     addOption(app, each.folder, this->*each.from,
               std::string(each.folderAbout) + " [default: none]")
-        .type("DIR")
-        .group("Kernels");
+        .type("DIR");
   }
   addOption(app, "--object-search-path", objectSearchPath,
             "Look for the files of --substitute-object in this folder, too; "
             "may be repeated [default: none]")
       .type("DIR")
-      .oneValueEach()
-      .group("Kernels");
+      .oneValueEach();
   addOption(app, "--toolchain", toolchains,
             "Command for files of --substitute-object with an ending, such as "
             "'.c=clang -O3 -c {in} -o {out}'. It runs without a shell in a "
@@ -92,12 +90,10 @@ void SubstitutionFlags::addTo(CLI::App &app) {
       .oneValueEach()
       .check([](const std::string &text) {
         return isWrong(text, Toolchain::parse);
-      })
-      .group("Kernels");
+      });
   addFlag(app, "--allow-missing", allowMissing,
           "Warn about files that cannot replace a kernel, and continue without "
-          "them [default: they are errors]")
-      .group("Kernels");
+          "them [default: they are errors]");
 }
 
 bool SubstitutionFlags::any() const {

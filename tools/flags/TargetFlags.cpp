@@ -7,23 +7,20 @@
 namespace mlirgym::tools {
 
 void TargetFlags::addTo(CLI::App &app) {
-  constexpr const char *group = "Target";
+  const OptionGroup inGroup(app, "Target");
   addOption(app, "--target", name.triple,
             "Compile for this target, a triple of LLVM such as aarch64 or "
             "riscv64-linux-gnu [default: this machine]")
-      .type("TRIPLE")
-      .group(group);
+      .type("TRIPLE");
   addOption(app, "--cpu", name.cpu,
             "Processor of the target, as LLVM names it: neoverse-n1, x86-64-v3 "
             "[default: native, which is that of this machine; with --target "
             "the generic one of the architecture]")
-      .type("NAME")
-      .group(group);
+      .type("NAME");
   addOption(app, "--features", name.features,
             "Features to add to those of the processor, or to remove: "
             "+v,+zvl256b, or --features=-avx512f [default: none]")
-      .type("LIST")
-      .group(group);
+      .type("LIST");
 }
 
 llvm::Error TargetFlags::requireHost() const {

@@ -74,6 +74,11 @@ private:
   std::string shortened(llvm::StringRef text) const;
   std::vector<Handed> handedOver(const ProgramComparison &on) const;
 
+  /// The chart with a line per agent and a point per x, at
+  /// `figureOf(agent, i)`.
+  template <typename X, typename FigureOf>
+  Chart withLines(Chart chart, const std::vector<X> &xs,
+                  FigureOf figureOf) const;
   /// A line per agent with a point per budget.
   Chart
   overSamples(std::string title,
@@ -156,57 +161,56 @@ void ReportWriter::writeLegend() {
   out += "</p>\n";
 }
 
-Chart ReportWriter::overSamples(
-    std::string title,
-    llvm::function_ref<Figure(const PointSummary &)> figureOf) const {
-  Chart chart{std::move(title), "samples"};
-  chart.xScale = Chart::Scale::Logarithmic;
+template <typename X, typename FigureOf>
+Chart ReportWriter::withLines(Chart chart, const std::vector<X> &xs,
+                              FigureOf figureOf) const {
   for (auto [index, agent] : llvm::enumerate(summary.agents)) {
     ChartLine line{agent.agent, lineColour(index).str()};
-    for (auto [budget, point] :
-         llvm::zip_equal(comparison.budgets, agent.budgets)) {
-      const Figure figure = figureOf(point);
-      line.points.push_back(
-          {double(budget), figure.value, figure.low, figure.high});
+    for (auto [i, x] : llvm::enumerate(xs)) {
+      const Figure figure = figureOf(agent, i);
+      line.points.push_back({double(x), figure.value, figure.low, figure.high});
     }
     chart.lines.push_back(std::move(line));
   }
   return chart;
 }
 
+Chart ReportWriter::overSamples(
+    std::string title,
+    llvm::function_ref<Figure(const PointSummary &)> figureOf) const {
+  return withLines({.title = std::move(title),
+                    .xLabel = "samples",
+                    .xScale = Chart::Scale::Logarithmic},
+                   comparison.budgets,
+                   [&](const AgentSummary &agent, size_t i) {
+                     return figureOf(agent.budgets[i]);
+                   });
+}
+
 void ReportWriter::writeCharts() {
   writeChart(overSamples(
       "Speedup against samples, geometric mean",
       [](const PointSummary &point) { return point.speedup.mean; }));
-  if (!comparison.seconds.empty()) {
-    Chart chart{"Speedup against wall time, geometric mean", "seconds"};
-    chart.xScale = Chart::Scale::Logarithmic;
-    for (auto [index, agent] : llvm::enumerate(summary.agents)) {
-      ChartLine line{agent.agent, lineColour(index).str()};
-      for (auto [seconds, point] :
-           llvm::zip_equal(comparison.seconds, agent.seconds)) {
-        const Figure &mean = point.speedup.mean;
-        line.points.push_back({seconds, mean.value, mean.low, mean.high});
-      }
-      chart.lines.push_back(std::move(line));
-    }
-    writeChart(std::move(chart));
-  }
+  if (!comparison.seconds.empty())
+    writeChart(withLines({.title = "Speedup against wall time, geometric mean",
+                          .xLabel = "seconds",
+                          .xScale = Chart::Scale::Logarithmic},
+                         comparison.seconds,
+                         [](const AgentSummary &agent, size_t i) {
+                           return agent.seconds[i].speedup.mean;
+                         }));
   const std::string whole = summary.reference ? summary.reference->text()
                                               : "the fastest schedule found";
   // The title has one line.
-  Chart profile{"Performance profile after " +
-                    std::to_string(comparison.budgets.back()) +
-                    " samples: runs with at least that share",
-                "share of the speed of " + whole};
-  for (auto [index, agent] : llvm::enumerate(summary.agents)) {
-    ChartLine line{agent.agent, lineColour(index).str()};
-    for (auto [threshold, fraction] :
-         llvm::zip_equal(summary.thresholds, agent.profile))
-      line.points.push_back({threshold, fraction});
-    profile.lines.push_back(std::move(line));
-  }
-  writeChart(std::move(profile));
+  writeChart(withLines({.title = "Performance profile after " +
+                                 std::to_string(comparison.budgets.back()) +
+                                 " samples: runs with at least that share",
+                        .xLabel = "share of the speed of " + whole},
+                       summary.thresholds,
+                       [](const AgentSummary &agent, size_t i) {
+                         const double fraction = agent.profile[i];
+                         return Figure{fraction, fraction, fraction};
+                       }));
 }
 
 void ReportWriter::writeFamilies() {

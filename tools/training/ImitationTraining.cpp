@@ -13,6 +13,7 @@
 #include "program/MachineFeatures.h"
 #include "program/Stopwatch.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -21,7 +22,6 @@
 #include "tools/Terminal.h"
 #include "tools/flags/ExecutionFlags.h"
 #include "tools/flags/OutputFlags.h"
-#include "tools/flags/ScheduleFiles.h"
 #include "tools/report/LearningCurve.h"
 #include "tools/report/Report.h"
 #include "tools/training/TorchCommands.h"
@@ -131,9 +131,8 @@ llvm::Expected<ImitationOutcome> learn(const LearnFlags &flags) {
     return llvm::createStringError(
         "%s: interrupted before an epoch ended; continue with --resume",
         flags.out.c_str());
-  MLIRGYM_TRY_TO(
-      writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),
-                         inFolder(flags.out, "learning-curve.html")));
+  MLIRGYM_TRY_TO(writeLearningCurve(pathIn(flags.out, "metrics.jsonl"),
+                                    pathIn(flags.out, "learning-curve.html")));
   outcome.finished = trainer->finished();
   outcome.best.epoch = trainer->bestEpoch();
   outcome.seconds = taken.seconds();
@@ -169,10 +168,10 @@ nlohmann::ordered_json toJson(const LearnFlags &flags,
           {"threads", flags.threads},
           {"device", flags.device},
           {"machine", Machine::host().id()},
-          {"agent", inFolder(flags.out, "agent.pt")},
-          {"checkpoint", inFolder(flags.out, "checkpoint.pt")},
-          {"metrics", inFolder(flags.out, "metrics.jsonl")},
-          {"learning_curve", inFolder(flags.out, "learning-curve.html")}};
+          {"agent", pathIn(flags.out, "agent.pt")},
+          {"checkpoint", pathIn(flags.out, "checkpoint.pt")},
+          {"metrics", pathIn(flags.out, "metrics.jsonl")},
+          {"learning_curve", pathIn(flags.out, "learning-curve.html")}};
 }
 
 void print(const LearnFlags &flags, const ImitationOutcome &outcome) {
@@ -207,7 +206,7 @@ void print(const LearnFlags &flags, const ImitationOutcome &outcome) {
       last.epoch, formatNs(seconds * 1e9), last.trainCrossEntropy,
       last.trainAccuracy, last.validationCrossEntropy ? "best" : "last",
       best.epoch, finished ? "" : "; interrupted, continue with --resume",
-      inFolder(flags.out, "agent.pt"));
+      pathIn(flags.out, "agent.pt"));
   out << noiseLine(summary.timings.noisy, summary.timings.timed);
 }
 } // namespace

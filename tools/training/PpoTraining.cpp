@@ -9,6 +9,7 @@
 #include "outcome/Units.h"
 #include "program/Stopwatch.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -17,7 +18,6 @@
 #include "tools/Terminal.h"
 #include "tools/flags/ExecutionFlags.h"
 #include "tools/flags/OutputFlags.h"
-#include "tools/flags/ScheduleFiles.h"
 #include "tools/report/LearningCurve.h"
 #include "tools/report/Report.h"
 #include "tools/training/TorchCommands.h"
@@ -126,9 +126,8 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
     return llvm::createStringError(
         "%s: all %u iterations are done; raise --iterations to continue",
         flags.out.c_str(), flags.ppo.iterations);
-  MLIRGYM_TRY_TO(
-      writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),
-                         inFolder(flags.out, "learning-curve.html")));
+  MLIRGYM_TRY_TO(writeLearningCurve(pathIn(flags.out, "metrics.jsonl"),
+                                    pathIn(flags.out, "learning-curve.html")));
   outcome.seconds = taken.seconds();
   outcome.statistics = execution->statistics();
   return outcome;
@@ -139,7 +138,7 @@ llvm::Expected<int> runTraining(const TrainFlags &flags, const CommandLine &) {
     return runRecipe(flags);
   MLIRGYM_TRY(TrainOutcome outcome, train(flags));
   const PpoMetrics &last = outcome.last;
-  std::string checkpoint = inFolder(flags.out, "checkpoint.pt");
+  std::string checkpoint = pathIn(flags.out, "checkpoint.pt");
   if (flags.output.json) {
     printJson({{"status", "ok"},
                {"iterations", last.iteration},
@@ -155,8 +154,8 @@ llvm::Expected<int> runTraining(const TrainFlags &flags, const CommandLine &) {
                {"threads", flags.execution.threads},
                {"machine", outcome.machine},
                {"checkpoint", checkpoint},
-               {"metrics", inFolder(flags.out, "metrics.jsonl")},
-               {"learning_curve", inFolder(flags.out, "learning-curve.html")}});
+               {"metrics", pathIn(flags.out, "metrics.jsonl")},
+               {"learning_curve", pathIn(flags.out, "learning-curve.html")}});
     return ExitOk;
   }
   textOut() << llvm::formatv(

@@ -10,11 +10,11 @@
 #include "outcome/Units.h"
 #include "program/Stopwatch.h"
 #include "program/Try.h"
+#include "program/files/PathIn.h"
 #include "tools/Interrupt.h"
 #include "tools/Progress.h"
 #include "tools/Terminal.h"
 #include "tools/flags/ExecutionFlags.h"
-#include "tools/flags/ScheduleFiles.h"
 #include "tools/report/LearningCurve.h"
 #include "tools/report/Report.h"
 #include "tools/training/TorchCommands.h"
@@ -139,8 +139,8 @@ llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
   MLIRGYM_TRY(auto training,
               makeTraining(flags, progress, outcome, executions));
   outcome.machine = executions.front()->device().machine();
-  const std::string metrics = inFolder(flags.out, "metrics.jsonl"),
-                    curve = inFolder(flags.out, "learning-curve.html");
+  const std::string metrics = pathIn(flags.out, "metrics.jsonl"),
+                    curve = pathIn(flags.out, "learning-curve.html");
   llvm::Error curveError = llvm::Error::success();
   llvm::Error error = training->train([&](const RecipeMetrics &done) {
     outcome.last = done;
@@ -182,10 +182,10 @@ nlohmann::ordered_json toJson(const TrainFlags &flags,
   object["seed"] = flags.ppo.seed;
   object["threads"] = outcome.threads;
   object["machine"] = outcome.machine;
-  object["agent"] = inFolder(flags.out, "agent.pt");
-  object["last_agent"] = inFolder(flags.out, "last.pt");
-  object["metrics"] = inFolder(flags.out, "metrics.jsonl");
-  object["learning_curve"] = inFolder(flags.out, "learning-curve.html");
+  object["agent"] = pathIn(flags.out, "agent.pt");
+  object["last_agent"] = pathIn(flags.out, "last.pt");
+  object["metrics"] = pathIn(flags.out, "metrics.jsonl");
+  object["learning_curve"] = pathIn(flags.out, "learning-curve.html");
   return object;
 }
 
@@ -215,7 +215,7 @@ void print(const TrainFlags &flags, const RecipeOutcome &outcome) {
   else
     textOut() << "validation  none: there are no timings of validation "
                  "programs\n";
-  textOut() << "wrote " << inFolder(flags.out, "agent.pt")
+  textOut() << "wrote " << pathIn(flags.out, "agent.pt")
             << ", last.pt, metrics.jsonl and learning-curve.html\n"
             << noiseLine(outcome.noisy, outcome.timed);
 }

@@ -123,17 +123,15 @@ EmbeddedDevice::prepare(const DeviceOptions &options) {
     return executionError("{0}: {1}; install it with the C library of its "
                           "target",
                           id(), llvm::toString(compiler.takeError()));
-  auto worker = worker::findWorker(options.workerPath);
-  if (!worker)
-    return worker.takeError();
-  llvm::SmallString<128> plugin(*worker);
+  MLIRGYM_TRY(std::string worker, worker::findWorker(options.workerPath));
+  llvm::SmallString<128> plugin(worker);
   llvm::sys::path::remove_filename(plugin);
   llvm::sys::path::append(plugin, "mlirgym-count-instructions.so");
   if (!llvm::sys::fs::exists(plugin))
     return executionError("{0}: {1} is missing; build it", id(), plugin);
   impl->plugin = std::string(plugin);
   worker::WorkerOptions process;
-  process.path = std::move(*worker);
+  process.path = std::move(worker);
   process.memoryLimitBytes = options.memoryLimitBytes;
   process.timeoutMs = options.timeoutMs;
   impl->tools.emplace(process);

@@ -456,7 +456,11 @@ def _parser() -> argparse.ArgumentParser:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--suite", help="suite of the programs [default: single-ops]")
     what.add_argument(
-        "--program", nargs="+", metavar="NAME", help="programs in place of a suite [default: none]"
+        "--program",
+        dest="programs",
+        nargs="+",
+        metavar="NAME",
+        help="programs in place of a suite [default: none]",
     )
     parser.add_argument(
         "--split",
@@ -493,19 +497,10 @@ def _parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Make a data set according to the command line."""
     given = _parser().parse_args(arguments)
-    suite = given.suite if given.suite or given.program else "single-ops"
+    if not given.suite and not given.programs:
+        given.suite = "single-ops"
     try:
-        dataset = make_dataset(
-            suite,
-            given.program,
-            exec_data=given.exec_data,
-            split=given.split,
-            threads=given.threads,
-            out=given.out,
-            name=given.name,
-            replace=given.replace,
-            progress=True,
-        )
+        dataset = make_dataset(**vars(given), progress=True)
     except (ImportError, OSError, ValueError) as error:
         print(f"mlirgym.data: {printable(str(error))}", file=sys.stderr)
         return 1

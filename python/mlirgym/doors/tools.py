@@ -88,18 +88,26 @@ class Tools:
         chosen = self._session(session, program).program
         if len(schedules) > _TRIED:
             raise ToolError(f"{len(schedules)} schedules; give at most {_TRIED} in a call")
-        return "\n".join(self._tried(chosen, text) for text in schedules)
+        return "\n".join(self._tried(chosen, list(schedules)))
 
-    def _tried(self, program: _core.Program, schedule: str) -> str:
+    def _tried(self, program: _core.Program, schedules: list[str]) -> list[str]:
         where = self._judge.execution
         try:
-            (speedup,) = _core.estimated_speedups(
-                program, [schedule], where.threads, where.device, where.device_features
+            speedups = _core.estimated_speedups(
+                program, schedules, where.threads, where.device, where.device_features
             )
-            return f"legal, estimated {speedup:.3g}x: {_core.canonical_schedule(schedule)}"
         except _core.ScheduleError as error:
-            near = nearest_legal(program, schedule, where)
-            return f"illegal: {error}" + (f"; nearest legal: {near}" if near else "")
+            if (half := len(schedules) // 2) > 0:
+                return [
+                    *self._tried(program, schedules[:half]),
+                    *self._tried(program, schedules[half:]),
+                ]
+            near = nearest_legal(program, schedules[0], where)
+            return [f"illegal: {error}" + (f"; nearest legal: {near}" if near else "")]
+        return [
+            f"legal, estimated {speedup:.3g}x: {_core.canonical_schedule(text)}"
+            for text, speedup in zip(schedules, speedups, strict=True)
+        ]
 
     def measure(self, session: str, program: str, schedule: str) -> str:
         """Verify and time a schedule: the speedup, the time, the share of the machine's peak."""

@@ -225,7 +225,7 @@ class ScheduleVectorEnv(
         """Canonical text of the schedule so far, of each environment."""
         self._insist_on_rest("schedules")
         self._insist_on_reset("asking for the schedules")
-        return tuple(self._env.schedules())
+        return self._schedules()
 
     def render(self) -> Any:
         """Show the episodes according to `render_mode`: one text or picture per environment."""
@@ -234,8 +234,8 @@ class ScheduleVectorEnv(
         self._insist_on_rest("render")
         if self.render_mode == "rgb_array":
             self._insist_on_reset("render()")
-            return tuple(draw(self._env.scene(index)) for index in range(self.num_envs))
-        texts = tuple(self._env.render(index) for index in range(self.num_envs))
+            return tuple(draw(env.scene()) for env in self._env.envs)
+        texts = tuple(env.render() for env in self._env.envs)
         if self.render_mode == "ansi":
             return texts
         print("\n".join(texts), flush=True)
@@ -278,16 +278,19 @@ class ScheduleVectorEnv(
         return self._observe(), self._infos(_idle(self.num_envs), np.ones(self.num_envs, bool))
 
     def _snapshot(self) -> tuple[bytes, ...]:
-        return tuple(self._env.snapshot(index) for index in range(self.num_envs))
+        return tuple(env.snapshot() for env in self._env.envs)
+
+    def _schedules(self) -> tuple[str, ...]:
+        return tuple(env.schedule for env in self._env.envs)
 
     def _restore(self, snapshot: Sequence[bytes]) -> None:
-        before = self._snapshot()
+        before, envs = self._snapshot(), self._env.envs
         try:
-            for index, each in enumerate(snapshot):
-                self._env.restore(index, each)
+            for env, each in zip(envs, snapshot, strict=True):
+                env.restore(each)
         except ValueError:
-            for index, each in enumerate(before):
-                self._env.restore(index, each)
+            for env, each in zip(envs, before, strict=True):
+                env.restore(each)
             raise
 
     def _begins(self, mask: Any) -> NDArray[np.bool_]:
@@ -429,7 +432,7 @@ class ScheduleVectorEnv(
         }
         if self._details:
             said["program_name"] = self._names(said["program"])
-            said["schedule"] = _objects(self._env.schedules())
+            said["schedule"] = _objects(self._schedules())
             said.setdefault("measurement", _objects([None] * self.num_envs))
         return _with_masks(said, present)
 

@@ -30,14 +30,6 @@ def _three(number: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def nanoseconds(time: float) -> str:
-    """Return a time with its unit: ``45.1 us``."""
-    for size, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "us")):
-        if time >= size:
-            return f"{_three(time / size)} {unit}"
-    return f"{_three(time)} ns"
-
-
 def describe_program(program: _core.Program) -> str:
     """Describe operations with their loops and operands, in a few lines.
 

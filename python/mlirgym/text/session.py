@@ -12,7 +12,6 @@ from mlirgym.text.description import (
     describe_machine,
     describe_program,
     describe_state,
-    nanoseconds,
     share_of_peak,
     short,
 )
@@ -150,7 +149,7 @@ class Session:
         metric = self.judge.execution.metric
         amount = f"{short(verdict.median)} {metric}"
         if metric == "nanoseconds":
-            amount = nanoseconds(verdict.median)
+            amount = _core.format_ns(verdict.median)
         parts = [f"{verdict.speedup:.3g}x", amount]
         if peak := self.judge.peak(self.program):
             parts.append(f"{share_of_peak(self.program, verdict.median, peak):.0%} of peak")

@@ -1,6 +1,9 @@
 #include "agents/search/SearchSpace.h"
 #include "TestPrograms.h"
 #include <gmock/gmock.h>
+#include <set>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 using namespace mlirgym::testing;
@@ -69,6 +72,35 @@ TEST(SearchSpaceTest, WalksToTheEndByLegalActions) {
           << name << ": " << llvm::toString(replayed.takeError());
     }
   }
+}
+
+TEST(SearchSpaceTest, HasEachEndOfItsWalks) {
+  EncodingOptions encoding;
+  encoding.tileSizes = {0, 4, 8, 16};
+  encoding.kinds = {ActionKind::Tile, ActionKind::Vectorize};
+  SearchSpace space(program("matmul_16_32_64"), encoding,
+                    {.maxActionsPerOp = 2}, 1);
+  auto schedules = [&](uint64_t seed, size_t most) {
+    std::vector<std::string> found;
+    RandomStream random(seed);
+    const bool isWhole =
+        space.forEachEnd(space.start(), random, [&](const ScheduleState &end) {
+          EXPECT_TRUE(end.finished());
+          found.push_back(end.schedule().canonical().text());
+          return found.size() < most;
+        });
+    EXPECT_EQ(isWhole, found.size() < most);
+    return found;
+  };
+  auto all = schedules(1, 1000000), others = schedules(2, 1000000);
+  EXPECT_NE(all, others) << "another order";
+  EXPECT_EQ(std::set<std::string>(all.begin(), all.end()),
+            std::set<std::string>(others.begin(), others.end()));
+  EXPECT_THAT(all, ::testing::IsSupersetOf(
+                       {"", "op0: tile(4,16,4)", "op0: tile(4,16,4) vectorize",
+                        "op0: tile(4,16,4) tile(0,4,0)"}));
+  EXPECT_EQ(schedules(1, 5),
+            std::vector<std::string>(all.begin(), all.begin() + 5));
 }
 
 TEST(SearchSpaceTest, AppliesAnOperationWholeOrNotAtAll) {

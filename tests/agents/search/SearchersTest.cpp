@@ -7,6 +7,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
 #include <gmock/gmock.h>
+#include <set>
+#include <string>
 
 using namespace mlirgym;
 using namespace mlirgym::testing;
@@ -41,7 +43,9 @@ protected:
 };
 
 TEST_P(SearchersTest, GetsNearTheBestOfASmallSpace) {
-  const SearchResult result = llvm::cantFail(optimize({.budget = 200}));
+  // In a part of the space, that one begins with equal decisions.
+  const unsigned budget = GetParam() == "exhaustive" ? 100000 : 200;
+  const SearchResult result = llvm::cantFail(optimize({.budget = budget}));
   EXPECT_GT(result.speedup, 0.6 * bestReachable())
       << result.schedule.text() << ", best " << bestReachable();
   EXPECT_DOUBLE_EQ(result.speedup,
@@ -143,6 +147,34 @@ INSTANTIATE_TEST_SUITE_P(Searchers, SearchersWithStartsTest,
 INSTANTIATE_TEST_SUITE_P(Searchers, SearchersTest,
                          ::testing::ValuesIn(searcherNames()),
                          [](const auto &info) { return info.param; });
+
+TEST(ExhaustiveSearchTest, MeasuresEachScheduleOfTheSpaceOnce) {
+  EnvOptions options = tinyOptions();
+  options.machine.threads = 2;
+  auto pool = poolOf({"matmul_9_10_12"});
+  auto execution = syntheticExecution(*pool, options);
+  SearchOptions search;
+  search.encoding = options.encoding;
+  search.state = options.state;
+  search.budget = 1000000;
+  std::set<std::string> reachable;
+  double best = 1;
+  for (const Schedule &schedule :
+       reachableSchedules(pool->programs[0], options)) {
+    reachable.insert(schedule.canonical().text());
+    best = std::max(best, syntheticNs(*pool->programs[0], Schedule()) /
+                              syntheticNs(*pool->programs[0], schedule));
+  }
+  reachable.erase("");
+  for (const uint64_t seed : {0, 1}) {
+    search.seed = seed;
+    const SearchResult result =
+        llvm::cantFail(llvm::cantFail(makeSearcher("exhaustive"))
+                           ->optimize(pool->programs[0], *execution, search));
+    EXPECT_EQ(result.samples, reachable.size());
+    EXPECT_EQ(result.speedup, best);
+  }
+}
 
 TEST(MakeSearcherTest, NamesThoseItKnows) {
   for (const std::string &name : searcherNames())
