@@ -66,7 +66,7 @@ llvm::Expected<Target> Cluster::targetNamed(const TargetName &name) {
 }
 
 static constexpr EnumNames<RemoteSample::Kind::InTurn> kindNames = {
-    {"code", "module", "in_turn"}};
+    {"code", "foreign", "module", "in_turn"}};
 
 llvm::StringRef nameOf(RemoteSample::Kind kind) { return kindNames.of(kind); }
 

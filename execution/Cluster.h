@@ -25,9 +25,10 @@ namespace mlirgym {
 /// What another machine measures, as text.
 struct RemoteSample {
   enum class Kind : uint8_t {
-    Code,   ///< one schedule or transform script
-    Module, ///< one module that implements the program
-    InTurn, ///< schedules and scripts, for Execution::measureInTurn()
+    Code,    ///< one schedule or transform script
+    Foreign, ///< one, with ExecutionRequest::asForeign
+    Module,  ///< one module that implements the program
+    InTurn,  ///< schedules and scripts, for Execution::measureInTurn()
   };
   std::shared_ptr<const Program> program;
   Kind kind = Kind::Code;
@@ -36,13 +37,13 @@ struct RemoteSample {
   std::vector<std::string> counters = {};
 };
 
-/// "code", "module", "in_turn".
+/// "code", "foreign", "module", "in_turn".
 llvm::StringRef nameOf(RemoteSample::Kind kind);
 
 /// The answer to a sample.
 struct RemoteAnswer {
-  /// One for Code and Module. For InTurn none, or one per code: failures with
-  /// `cacheHit` replace a stored time.
+  /// One for Code, Foreign and Module. For InTurn none, or one per code:
+  /// failures with `cacheHit` replace a stored time.
   std::vector<Measurement> measurements = {};
   /// InTurn: one per code.
   std::vector<PairedMeasurement> pairs = {};

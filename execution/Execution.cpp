@@ -80,12 +80,15 @@ struct Execution::Impl {
   /// ExecutionError for a request whose code cannot be substituted, or with an
   /// unknown counter.
   llvm::Expected<Job> jobOf(ExecutionRequest request) const;
+  /// The same without a substitution.
   Job ownJobOf(ExecutionRequest request) const;
   /// Sets the arguments that stay on the device, if it has memory of its own.
   llvm::Error place(Job &job) const;
   Results resultsOf(const ExecutionRequest &request) const;
   /// Lets the job run the replacement code, if there is any.
   llvm::Error substitute(Job &job) const;
+  /// Gives foreign code a key of its own.
+  void nameForeign(Job &job) const;
   /// The stored timing, or the job to run.
   llvm::Expected<std::variant<Measurement, Job>>
   prepare(llvm::Expected<Job> job, StopCheck &stop);
@@ -267,7 +270,7 @@ Results Execution::Impl::resultsOf(const ExecutionRequest &request) const {
 }
 
 /// The text of a schedule begins with a tag ("op1: ..."), never with "script:",
-/// "module:", "lowered:" or "substituted:".
+/// "module:", "lowered:", "substituted:" or "foreign:".
 static std::string keyTextOf(const ExecutionRequest &request) {
   std::string code = keyTextOfCode(request);
   if (!request.isLoweredByCaller())
@@ -332,6 +335,14 @@ llvm::Error Execution::Impl::substitute(Job &job) const {
   return llvm::Error::success();
 }
 
+void Execution::Impl::nameForeign(Job &job) const {
+  if (!device.isHost() || !job.isForeign())
+    return;
+  if (!job.hasForeignCode())
+    job.key.schedule = "foreign:" + job.key.schedule;
+  job.key.schedule += guestKeySuffix;
+}
+
 llvm::Expected<Job> Execution::Impl::jobOf(ExecutionRequest request) const {
   if (request.libraries && !device.isHost())
     return executionError("{0}: its shared libraries are of this machine, and "
@@ -348,8 +359,7 @@ llvm::Expected<Job> Execution::Impl::jobOf(ExecutionRequest request) const {
   MLIRGYM_TRY_TO(place(job));
   if (options.substitution)
     MLIRGYM_TRY_TO(substitute(job));
-  if (device.isHost() && job.isForeign())
-    job.key.schedule += guestKeySuffix;
+  nameForeign(job);
   return job;
 }
 
@@ -668,9 +678,21 @@ llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
 
 llvm::Expected<Measurement>
 Execution::baseline(std::shared_ptr<const Program> program) {
+  return baselineOf({std::move(program)});
+}
+
+llvm::Expected<Measurement>
+Execution::baselineOf(const ExecutionRequest &request) {
+  const auto &substitution = impl->options.substitution;
+  Job job = impl->ownJobOf(
+      {.program = request.program,
+       .asForeign =
+           request.asForeign || request.hasForeignCode() ||
+           (substitution && !substitution->keyOf(*request.program).empty()),
+       .results = request.results});
+  impl->nameForeign(job);
   StopCheck stop(impl->options.interrupted, {});
-  return impl->measure(
-      impl->prepare(impl->ownJobOf({std::move(program)}), stop), stop);
+  return impl->measure(impl->prepare(std::move(job), stop), stop);
 }
 
 std::vector<llvm::Expected<Measurement>>

@@ -47,6 +47,9 @@ struct ExecutionRequest {
   /// null if there are none. Timings are stored under a hash of their contents,
   /// too.
   std::shared_ptr<const SharedLibraries> libraries = nullptr;
+  /// Measure it as foreign code even if it is a schedule, so that its time can
+  /// be compared with that of foreign code. Timings are stored separately.
+  bool asForeign = false;
   Results results = Results::Kept;
   /// Counters of this request; if set, they replace ExecutionOptions::counters.
   /// Not for interleaved measurements.
@@ -60,6 +63,13 @@ struct ExecutionRequest {
   /// Errors: ActionError if the schedule is illegal.
   llvm::Expected<std::string> transformScript() const;
   bool isLoweredByCaller() const { return !passes.empty() || libraries; }
+  /// True if any of its code is not made by the lowering from a schedule. A
+  /// caller's script or pass pipeline may insert operations
+  /// (transform.structured.replace) or change constants (transform.annotate),
+  /// so that the kernel may write to any address.
+  bool hasForeignCode() const {
+    return module || isLoweredByCaller() || !script.empty();
+  }
   /// The IR to which the script applies.
   llvm::StringRef payload() const;
 };

@@ -2,12 +2,12 @@
 #include "actions/Schedule.h"
 #include "actions/ScheduleLimits.h"
 #include "execution/Execution.h"
-#include "execution/ExecutionRequest.h"
 #include "execution/device/Device.h"
 #include "lowering/target/Target.h"
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
 #include "outcome/Metric.h"
+#include "outcome/Units.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/Try.h"
@@ -169,18 +169,34 @@ llvm::Expected<MachinePeak> measurePeak(Execution &execution,
   return MachinePeak{std::max(chain, product), gbytes};
 }
 
-double fastestPossibleNs(const Program &program, unsigned threads) {
+bool isPeakOf(const Program &program) {
   // In 16 and 8 bits there are matrix units.
+  return llvm::all_of(program.arguments(), [](const Argument &argument) {
+    return sizeOfElement(argument.elementType) >= sizeof(float);
+  });
+}
+
+double fastestPossibleNs(const Program &program, unsigned threads) {
   constexpr double wideFlopsPerNs = 2000, narrowFlopsPerNs = 20000,
                    bytesPerNs = 1500;
-  const bool isWide =
-      llvm::all_of(program.arguments(), [](const Argument &argument) {
-        return sizeOfElement(argument.elementType) >= sizeof(float);
-      });
+  const bool isWide = isPeakOf(program);
   const Complexity &work = program.complexity();
   return std::max(work.flops / (isWide ? wideFlopsPerNs : narrowFlopsPerNs),
                   work.bytesWritten / bytesPerNs) /
          threads;
+}
+
+void refuseImpossible(Measurement &measurement, const Program &program,
+                      unsigned threads) {
+  const double floorNs = fastestPossibleNs(program, threads);
+  const double timeNs = measurement.medianNs;
+  if (!measurement.ok() || timeNs >= floorNs)
+    return;
+  measurement = {};
+  measurement.status = Status::Suspicious;
+  measurement.message =
+      llvm::formatv("{0}, where no processor can take less than {1}",
+                    formatNs(timeNs), formatNs(floorNs));
 }
 
 } // namespace mlirgym

@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_PEAK_H
 
 #include "execution/Execution.h"
+#include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"
 
@@ -28,7 +29,13 @@ llvm::Expected<MachinePeak> measurePeak(Execution &execution,
                                         ElementType type = ElementType::F32);
 /// Nanoseconds that no machine can stay below with so many threads: ten times
 /// the arithmetic of a fast core, and its bandwidth to the nearest cache for
-/// the outputs. Foreign code with a shorter time is refused.
+/// the outputs.
 double fastestPossibleNs(const Program &program, unsigned threads);
+/// Makes an Ok measurement of foreign code with a shorter time Suspicious.
+void refuseImpossible(Measurement &measurement, const Program &program,
+                      unsigned threads);
+/// True if no argument is of a type for which some machines compute faster than
+/// their measured peak.
+bool isPeakOf(const Program &program);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_PEAK_H

@@ -5,10 +5,10 @@
 
 namespace mlirgym {
 
-static constexpr EnumNames<Status::NotCached> statusNames = {
+static constexpr EnumNames<Status::Suspicious> statusNames = {
     {"ok", "transform_failed", "lowering_failed", "compile_failed",
      "wrong_result", "crashed", "timed_out", "out_of_memory", "too_slow",
-     "not_cached"}};
+     "not_cached", "suspicious"}};
 
 llvm::StringRef nameOf(Status status) { return statusNames.of(status); }
 

@@ -11,8 +11,8 @@
 
 namespace mlirgym {
 
-/// The outcome of measuring a schedule. Stored in exec data: append, never
-/// reorder.
+/// The outcome of measuring a schedule. Environments give its number: append,
+/// never reorder.
 enum class Status : uint8_t {
   Ok,
   TransformFailed,
@@ -24,7 +24,21 @@ enum class Status : uint8_t {
   OutOfMemory,
   TooSlow,
   NotCached,
+  /// Right, but its time or its conduct shows that it was not measured
+  /// honestly. Never stored.
+  Suspicious,
 };
+inline constexpr auto numStatuses =
+    static_cast<uint8_t>(Status::Suspicious) + 1;
+/// True if exec data may have it.
+constexpr bool isStored(Status status) {
+  return status != Status::NotCached && status != Status::Suspicious;
+}
+/// True for the number of a status with which code can end.
+constexpr bool isStatusOfCode(uint8_t number) {
+  return number < numStatuses &&
+         number != static_cast<uint8_t>(Status::NotCached);
+}
 /// "ok", "transform_failed", ...
 llvm::StringRef nameOf(Status status);
 std::optional<Status> parseStatus(llvm::StringRef name);

@@ -29,7 +29,7 @@ SampleBudget::SampleBudget(std::shared_ptr<const Program> payload,
     : program(std::move(payload)), execution(&runner), opts(options) {
   opts.batch = std::max(1u, opts.batch);
   soFar.program = program->name().str();
-  soFar.statusCounts.resize(static_cast<size_t>(Status::NotCached) + 1);
+  soFar.statusCounts.resize(numStatuses);
   soFar.curve.reserve(opts.budget);
   soFar.curveSeconds.reserve(opts.budget);
 }

@@ -15,6 +15,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -60,6 +61,8 @@ llvm::Expected<std::vector<PairedMeasurement>>
 PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
   Job baselineJob = jobs.front().baseline();
   baselineJob.request.counters = jobs.front().request.counters;
+  baselineJob.request.asForeign =
+      llvm::any_of(jobs, std::mem_fn(&Job::isForeign));
   std::vector<Entrant> entrants;
   entrants.push_back({&baselineJob, /*isReference=*/true});
   for (const Job &job : jobs)

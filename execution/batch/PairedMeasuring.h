@@ -14,11 +14,11 @@
 
 namespace mlirgym {
 
-/// Measures schedules and their baseline in turn, in rounds of one timing each;
-/// in one round if the metric is not a time. While the rounds of a schedule
-/// disagree too much (PairedMeasurement::noisy), further rounds follow: up to
-/// `mostRounds`, for at most `patienceSeconds` per schedule since the
-/// beginning.
+/// Measures schedules and their baseline in turn, in rounds of one timing each,
+/// the baseline as foreign code if one of them is foreign; in one round if the
+/// metric is not a time. While the rounds of a schedule disagree too much
+/// (PairedMeasurement::noisy), further rounds follow: up to `mostRounds`, for
+/// at most `patienceSeconds` per schedule since the beginning.
 class PairedMeasuring {
 public:
   static constexpr unsigned rounds = 5, mostRounds = 15;

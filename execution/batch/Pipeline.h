@@ -67,11 +67,11 @@ struct Job {
   llvm::ArrayRef<std::string> counters() const { return *request.counters; }
   bool isKept() const { return request.results == Results::Kept; }
   bool isBaseline() const { return key.schedule.empty(); }
-  /// True if any of its code was not made by the lowering from a schedule. A
-  /// caller's script or pass pipeline may insert operations
-  /// (transform.structured.replace) or change constants (transform.annotate),
-  /// so that the kernel may write to any address.
-  bool isForeign() const;
+  bool hasForeignCode() const {
+    return request.hasForeignCode() || substitution;
+  }
+  /// True if it is measured as foreign code.
+  bool isForeign() const { return hasForeignCode() || request.asForeign; }
   /// The job of the untransformed program, without counters.
   Job baseline() const;
   /// The key for Claims.

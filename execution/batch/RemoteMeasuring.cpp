@@ -30,8 +30,9 @@ static std::string codeOf(const ExecutionRequest &request) {
 
 static RemoteSample sampleOf(const Job &job) {
   return {.program = job.request.program,
-          .kind = job.request.module ? RemoteSample::Kind::Module
-                                     : RemoteSample::Kind::Code,
+          .kind = job.request.module      ? RemoteSample::Kind::Module
+                  : job.request.asForeign ? RemoteSample::Kind::Foreign
+                                          : RemoteSample::Kind::Code,
           .codes = {codeOf(job.request)},
           .results = job.request.results,
           .counters = job.counters().vec()};
@@ -63,7 +64,7 @@ Answer RemoteMeasuring::store(const Job &job, Measurement measurement,
                               bool isKept, const std::string &host,
                               StopCheck &stop, const Measurement *replaced) {
   measurement.metric = job.key.metric; // also for a failure
-  if (!job.isKept() || !isKept)
+  if (!job.isKept() || !isKept || !isStored(measurement.status))
     return {std::move(measurement), ""};
   const Program &program = job.program();
   const ExecDataProvenance provenance{

@@ -282,7 +282,7 @@ llvm::Error ExecData::insertAll(llvm::ArrayRef<Record> records,
   MLIRGYM_TRY_TO(impl->requireWritable());
   MLIRGYM_TRY_TO(impl->insert(records, stop));
   for (const Record &record : records)
-    if (record.measurement.status != Status::NotCached)
+    if (isStored(record.measurement.status))
       impl->hot.put(hashOf(record.key), record.measurement);
   return llvm::Error::success();
 }

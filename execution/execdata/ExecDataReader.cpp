@@ -114,7 +114,7 @@ static llvm::Expected<TimingRow> readTiming(SqliteStatement &row,
   int &column = result.next;
   llvm::StringRef name = row.text(column++);
   std::optional<Status> status = parseStatus(name);
-  if (!status || *status == Status::NotCached)
+  if (!status || !isStored(*status))
     return executionError("{0}: a record has the status '{1}', which this "
                           "mlirgym does not know; use a newer one, or see "
                           "`mlirgym data verify`",

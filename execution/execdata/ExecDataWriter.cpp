@@ -174,7 +174,7 @@ static llvm::Error intern(Map &known, const typename Map::key_type &name,
 llvm::Error ExecDataWriter::insertOne(const ExecData::Record &record,
                                       InternedIds &ids) {
   const auto &[key, measurement, provenance] = record;
-  if (measurement.status == Status::NotCached)
+  if (!isStored(measurement.status))
     return llvm::Error::success();
   if (measurement.ok() && measurement.metric != key.metric)
     return executionError("{0}: {1} of '{2}' ({3}) under a key of {4}; give "

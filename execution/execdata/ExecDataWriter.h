@@ -24,7 +24,7 @@ public:
   explicit ExecDataWriter(SqliteConnection &opened) : connection(opened) {}
   llvm::Error prepare();
 
-  /// Adds or replaces each record, except those with Status::NotCached.
+  /// Adds or replaces each record, except those whose status is not stored.
   llvm::Error insert(llvm::ArrayRef<ExecData::Record> records);
   /// Adds the counters that the record with this key lacks.
   llvm::Error addCounters(const ExecDataHash &hash,

@@ -108,10 +108,11 @@ const char *ForeignRun::inputOf(size_t argument, uint32_t set) const {
          program.arguments[argument].inputOffset;
 }
 
-std::optional<std::string> ForeignRun::load(llvm::StringRef entry,
+std::optional<std::string> ForeignRun::load(const RunKernelMessage &run,
                                             const MemoryFile &object) {
   LoadKernelMessage message;
-  message.entry = entry.str();
+  message.entry = run.entry;
+  message.barePointers = run.barePointers;
   message.rows = rows;
   uint64_t offset = 0;
   for (const ArgumentRecord &argument : program.arguments) {

@@ -36,8 +36,8 @@ public:
              llvm::ArrayRef<GuardedBuffer> buffers,
              llvm::ArrayRef<void *> pointers, Kernel own);
 
-  /// As Guest::load().
-  std::optional<std::string> load(llvm::StringRef entry,
+  /// As Guest::load(), with entry and interface of `run`.
+  std::optional<std::string> load(const RunKernelMessage &run,
                                   const MemoryFile &object);
   /// Calls the kernel once on a set of inputs and copies its outputs into
   /// `buffers`. Returns the time in nanoseconds.

@@ -114,12 +114,15 @@ std::string GuestKernel::load(const LoadKernelMessage &message, int memory,
     if (!argument.isOutput)
       buffer.makeReadOnly();
     regions.push_back(buffer.region());
-    for (uint32_t row = 0; row < message.rows; ++row)
+    for (uint32_t row = 0; row < message.rows; ++row) {
+      char *elements = buffer.data() + row * rowStride(argument);
       rows[row].push_back(
-          descriptors
-              .emplace_back(makeDescriptor(
-                  argument.shape, buffer.data() + row * rowStride(argument)))
-              .data());
+          message.barePointers
+              ? static_cast<void *>(elements)
+              : descriptors
+                    .emplace_back(makeDescriptor(argument.shape, elements))
+                    .data());
+    }
   }
   setGuardedRegions(regions);
   auto loaded = loader.load(object, message.entry);

@@ -494,14 +494,14 @@ KernelRanMessage MeasureServer::runForeign(const RunKernelMessage &message,
   };
   Stopwatch checking;
   llvm::Expected<Kernel> untransformed =
-      loader->load(own.bytes(), message.entry);
+      loader->load(own.bytes(), message.ownEntry);
   if (!untransformed) {
     fail(Status::CompileFailed, llvm::toString(untransformed.takeError()));
     return reply;
   }
   ForeignRun foreign(note, *guest, program, inputs, reference, buffers,
                      pointers.front(), *untransformed);
-  if (auto problem = foreign.load(message.entry, object)) {
+  if (auto problem = foreign.load(message, object)) {
     fail(Status::CompileFailed,
          "the object code cannot be linked: " + *problem);
     return reply;
@@ -565,12 +565,11 @@ KernelRanMessage MeasureServer::runForeign(const RunKernelMessage &message,
                         : "correct on the first inputs, wrong on others: ") +
               *wrong;
   }
-  if (!wrong)
-    if (auto doubt = foreign.suspicion())
-      wrong = "suspicious: " + *doubt;
   reply.verifyMs += checking.milliseconds();
   if (wrong)
     fail(Status::WrongResult, std::move(*wrong));
+  else if (auto doubt = foreign.suspicion())
+    fail(Status::Suspicious, std::move(*doubt));
   return reply;
 }
 

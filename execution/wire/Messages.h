@@ -345,6 +345,8 @@ struct SampledMessage {
 struct RunKernelMessage {
   /// Function of the object to call.
   std::string entry;
+  /// Function of `own`, which takes descriptors.
+  std::string ownEntry;
   /// Not 0: the outputs of the first call become the reference.
   uint8_t makeReference = 0;
   /// Not 0: later calls are compared with this reference.
@@ -360,8 +362,8 @@ struct RunKernelMessage {
   /// otherwise a pointer to its elements.
   uint8_t barePointers = 0;
 
-  MLIRGYM_FIELDS(entry, makeReference, compareLater, time, baselineNs, protocol,
-                 batchSize, barePointers);
+  MLIRGYM_FIELDS(entry, ownEntry, makeReference, compareLater, time, baselineNs,
+                 protocol, batchSize, barePointers);
 };
 
 /// True if no number of a timing, and no time of a repeat, is negative,
@@ -394,7 +396,7 @@ struct KernelRanMessage {
 /// A kernel to be called on arguments in shared memory.
 struct LoadKernelMessage {
   /// Function of the object, which takes a pointer to a memref descriptor for
-  /// each argument.
+  /// each argument, or to its elements.
   std::string entry;
   /// `inputOffset`: of the argument, read or not, in the shared memory. Each
   /// argument has pages of its own and ends less than 64 bytes before their
@@ -403,8 +405,10 @@ struct LoadKernelMessage {
   /// Of a Guest: the number of rows of each argument, which then is a
   /// GuardedBuffer at its `inputOffset`.
   uint32_t rows = 1;
+  /// As in RunKernelMessage; of a Guest only.
+  uint8_t barePointers = 0;
 
-  MLIRGYM_FIELDS(entry, arguments, rows);
+  MLIRGYM_FIELDS(entry, arguments, rows, barePointers);
 };
 
 /// The answer to a CallKernel, which has no record.

@@ -124,8 +124,7 @@ CallWorker::callOnce(const Callee &kernel, std::optional<WorkerDeath> &death,
     death = worker.bury();
     return measurement;
   }
-  if (!decode(frame.payload, reply) ||
-      reply.status > static_cast<uint8_t>(Status::TooSlow)) {
+  if (!decode(frame.payload, reply) || !isStatusOfCode(reply.status)) {
     death = worker.buryDistrusted();
     return measurement;
   }

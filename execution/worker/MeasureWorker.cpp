@@ -99,6 +99,10 @@ MeasureWorker::runOnce(const ProgramData &data, const MemoryFile &object,
   const bool bare = kernel.interface == CallInterface::BarePointers;
   request.entry = ((bare ? "" : "_mlir_ciface_") + kernel.entry).str();
   request.barePointers = bare;
+  request.ownEntry =
+      ("_mlir_ciface_" +
+       (kernel.ownEntry.empty() ? kernel.entry : kernel.ownEntry))
+          .str();
   request.makeReference = kernel.makeReference;
   request.compareLater = kernel.laterCalls == LaterCalls::Compared;
   request.time = kernel.time;
@@ -113,8 +117,7 @@ MeasureWorker::runOnce(const ProgramData &data, const MemoryFile &object,
   if (!worker.send(MessageType::RunKernel, encode(request), files) ||
       !worker.receive(MessageType::KernelRan, frame, stop))
     return died(worker.bury());
-  if (!decode(frame.payload, reply) ||
-      reply.status > static_cast<uint8_t>(Status::TooSlow) ||
+  if (!decode(frame.payload, reply) || !isStatusOfCode(reply.status) ||
       !areTimes(reply.timing, reply.timesNs) ||
       !isPlausible(reply.counters, counted.size()))
     return died(worker.buryDistrusted());
@@ -128,7 +131,8 @@ MeasureWorker::runOnce(const ProgramData &data, const MemoryFile &object,
   measurement.phases.verifyMs = reply.verifyMs;
   measurement.phases.measureMs = reply.measureMs;
   // A kernel with wrong results may also have written to other memory.
-  if (measurement.status == Status::WrongResult)
+  if (measurement.status == Status::WrongResult ||
+      measurement.status == Status::Suspicious)
     worker.retire();
   if (kernel.makeReference && measurement.ok()) {
     outcome.reference = MemoryFile::adoptOnly(frame.files);

@@ -47,10 +47,11 @@ struct KernelRun {
   /// Such code may corrupt its process, which therefore runs no other code
   /// afterwards. "": code of the lowering, from a schedule.
   std::string foreign = {};
-  /// The object of the untransformed program, with the same interface. If it is
-  /// given, foreign code runs in a Guest, on inputs that change with each call.
-  /// Requires: a reference, time, Descriptors.
+  /// The object of the untransformed program, whose function takes descriptors,
+  /// and its entry ("": as above). If it is given, the code runs in a Guest, on
+  /// inputs that change with each call. Requires: a reference, time.
   const MemoryFile *own = nullptr;
+  llvm::StringRef ownEntry = {};
 };
 
 struct KernelOutcome {

@@ -38,6 +38,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -168,9 +169,11 @@ private:
   llvm::Expected<const MachinePeak *> peakOf(ElementType type);
   llvm::Error addRates(Item &item);
   void addSum();
+  bool isForeign(const KernelBenchmark &benchmark) const {
+    return benchmark.hasOtherCode() || !options.preprocess.empty();
+  }
   bool isTransformed(const KernelBenchmark &benchmark) const {
-    return benchmark.hasOtherCode() || !benchmark.schedule.empty() ||
-           !options.preprocess.empty();
+    return isForeign(benchmark) || !benchmark.schedule.empty();
   }
   void showProgress(llvm::StringRef name) {
     if (options.progress)
@@ -185,6 +188,9 @@ private:
   std::optional<worker::MeasureBench> bench;
   std::optional<SandboxedLoader> loader;
   MeasureProtocol protocol;
+  /// Added to the seeds of foreign code's inputs.
+  const uint64_t nonce =
+      uint64_t(std::random_device()()) << 32 | std::random_device()();
   BenchmarkReport report;
   double done = 0, total = 0;
 };
@@ -369,7 +375,9 @@ llvm::Error Runner::takeOwnReference(Item &item) {
 llvm::Error Runner::makeData(Item &item) {
   const KernelBenchmark &benchmark = item.benchmark;
   const Program &program = *benchmark.program;
-  MLIRGYM_TRY(auto prepared, compiler->prepare(program, &stop));
+  const bool changes = isForeign(benchmark) && benchmark.inputs.empty();
+  MLIRGYM_TRY(auto prepared,
+              compiler->prepare(program, &stop, changes ? nonce : 0));
   const bool ownInputs =
       !benchmark.inputs.empty() &&
       (!prepared.data || !hasInputs(*prepared.data, benchmark.inputs));
@@ -435,13 +443,18 @@ llvm::Error Runner::time(Item &item) {
       kernel.entry = code->function;
       kernel.interface = worker::CallInterface::BarePointers;
     }
-    if (which == 1 && code)
-      kernel.foreign = item.benchmark.name;
+    if (isForeign(item.benchmark)) { // both are measured in the same way
+      kernel.foreign = which == 1 ? item.benchmark.name : "";
+      kernel.own = &item.objects[0];
+      kernel.ownEntry = item.benchmark.program->entry();
+    }
     kernel.protocol = protocol;
     kernel.batchSize = options.batchSize;
-    MLIRGYM_TRY(const auto outcome,
+    MLIRGYM_TRY(auto outcome,
                 bench->run(*item.data, item.objects[which], kernel, &stop));
-    const Measurement &measurement = outcome.measurement;
+    Measurement &measurement = outcome.measurement;
+    if (which == 1 && isForeign(item.benchmark))
+      refuseImpossible(measurement, *item.benchmark.program, limits.threads);
     if (!measurement.ok()) {
       item.fail(measurement.status,
                 (which == 0 ? "untransformed: " : "") + measurement.message);
@@ -493,6 +506,11 @@ llvm::Error Runner::addRates(Item &item) {
   const double arithmetic = result.gflops / peak->gflops,
                memory = result.gbytesPerSecond / peak->gbytesPerSecond;
   result.peak = arithmetic > memory ? PeakKind::Arithmetic : PeakKind::Memory;
+  // It may do less arithmetic than the program, so that it is not refused.
+  if (isForeign(item.benchmark) && isPeakOf(*item.benchmark.program) &&
+      arithmetic > 1)
+    result.note += (result.note.empty() ? "" : "; ") +
+                   std::string("suspicious: above the measured peak");
   result.percentOfPeak = 100 * std::max(arithmetic, memory);
   return llvm::Error::success();
 }

@@ -75,7 +75,8 @@ void bindCluster(py::module_ &module) {
       .def_property_readonly(
           "kind",
           [](const RemoteSample &self) { return nameOf(self.kind).str(); },
-          "``code``: one schedule or script; ``module``: one module; "
+          "``code``: one schedule or script; ``foreign``: one, measured as "
+          "foreign code; ``module``: one module; "
           "``in_turn``: several codes in the same rounds.")
       .def_property_readonly(
           "program",

@@ -138,7 +138,7 @@ storedSchedules(const std::string &file, unsigned threads) {
 /// Names by value: a status of an environment's infos is such an index.
 static std::vector<std::string> statusNames() {
   std::vector<std::string> names;
-  for (unsigned status = 0; status <= unsigned(Status::NotCached); ++status)
+  for (uint8_t status = 0; status < numStatuses; ++status)
     names.push_back(nameOf(static_cast<Status>(status)).str());
   return names;
 }
@@ -337,12 +337,16 @@ void bindExecution(py::module_ &module) {
       .def(
           "measure",
           [](Execution &self, const std::shared_ptr<Program> &program,
-             const std::string &schedule, bool keep, Counters counters) {
-            return unwrap(self.measure(
-                requestOf(program, schedule, keep, std::move(counters))));
+             const std::string &schedule, bool keep, Counters counters,
+             bool asForeign) {
+            auto request =
+                requestOf(program, schedule, keep, std::move(counters));
+            request.asForeign = asForeign;
+            return unwrap(self.measure(std::move(request)));
           },
           "program"_a, "schedule"_a, py::kw_only(), "keep"_a = true,
-          "counters"_a = Counters(), py::call_guard<py::gil_scoped_release>())
+          "counters"_a = Counters(), "as_foreign"_a = false,
+          py::call_guard<py::gil_scoped_release>())
       .def(
           "measure_module",
           [](Execution &self, const std::shared_ptr<Program> &program,
@@ -369,10 +373,13 @@ void bindExecution(py::module_ &module) {
           "counters"_a = Counters(), py::call_guard<py::gil_scoped_release>())
       .def(
           "baseline",
-          [](Execution &self, const std::shared_ptr<Program> &program) {
-            return unwrap(self.baseline(program));
+          [](Execution &self, const std::shared_ptr<Program> &program,
+             bool asForeign) {
+            return unwrap(
+                self.baselineOf({.program = program, .asForeign = asForeign}));
           },
-          "program"_a, py::call_guard<py::gil_scoped_release>())
+          "program"_a, py::kw_only(), "as_foreign"_a = false,
+          py::call_guard<py::gil_scoped_release>())
       .def(
           "measure_paired",
           [](Execution &self, const std::shared_ptr<Program> &program,

@@ -274,7 +274,7 @@ class PairedMeasurement:
 
 class Execution:
     def __init__(self, **kwargs: typing.Any) -> None: ...
-    def baseline(self, program: Program) -> Measurement: ...
+    def baseline(self, program: Program, *, as_foreign: bool = False) -> Measurement: ...
     def forget(self, program: Program) -> None: ...
     def measure(
         self,
@@ -283,6 +283,7 @@ class Execution:
         *,
         keep: bool = True,
         counters: collections.abc.Sequence[str] | None = None,
+        as_foreign: bool = False,
     ) -> Measurement: ...
     def measure_batch(
         self, requests: collections.abc.Sequence[tuple[Program, str]]
@@ -361,7 +362,7 @@ class RemoteSample:
     @property
     def kind(self) -> str:
         """
-        ``code``: one schedule or script; ``module``: one module; ``in_turn``: several codes in the same rounds.
+        ``code``: one schedule or script; ``foreign``: one, measured as foreign code; ``module``: one module; ``in_turn``: several codes in the same rounds.
         """
     @property
     def program(self) -> str:

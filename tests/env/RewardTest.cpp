@@ -38,7 +38,7 @@ TEST(RewardTest, AFailureHasItsOwnReward) {
   RewardOptions rules{.failure = -7};
   for (Status status :
        {Status::WrongResult, Status::Crashed, Status::TimedOut, Status::TooSlow,
-        Status::TransformFailed, Status::OutOfMemory})
+        Status::TransformFailed, Status::OutOfMemory, Status::Suspicious})
     EXPECT_EQ(reward(rules, timing(100), timing(0, status)), -7);
   EXPECT_EQ(reward(rules, timing(0, Status::Crashed), timing(100)), -7);
 }

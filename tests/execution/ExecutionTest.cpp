@@ -646,21 +646,24 @@ TEST_F(ExecutionTest, EqualObjectCodeIsNotTimedTwice) {
   }
 }
 
-TEST_F(ExecutionTest, TheObjectCodeOfTheBaselineIsNotTimedTwice) {
+TEST_F(ExecutionTest, TheObjectCodeOfTheBaselineIsNotTimedTwiceInTheSameWay) {
   open();
   // A script that changes nothing. Its sample measures the baseline first.
-  const Measurement equal = llvm::cantFail(execution->measure(ExecutionRequest{
+  const ExecutionRequest request{
       .program = matmul,
       .script = "module attributes {transform.with_named_sequence} {"
                 "transform.named_sequence @__transform_main("
                 "%arg0: !transform.any_op {transform.readonly}) {"
-                "transform.yield } }"}));
-  ASSERT_TRUE(equal.ok()) << equal.message;
+                "transform.yield } }"};
+  const Measurement script = llvm::cantFail(execution->measure(request));
+  ASSERT_TRUE(script.ok()) << script.message;
+  EXPECT_FALSE(script.cacheHit) << "the baseline is no foreign code";
+  EXPECT_EQ(execution->statistics().measured, 2u);
+  const Measurement equal = llvm::cantFail(execution->baselineOf(request));
   EXPECT_TRUE(equal.cacheHit);
   EXPECT_EQ(equal.phases.measureMs, 0);
-  EXPECT_EQ(execution->statistics().measured, 1u);
-  EXPECT_EQ(equal.medianNs,
-            llvm::cantFail(execution->baseline(matmul)).medianNs);
+  EXPECT_EQ(equal.medianNs, script.medianNs);
+  EXPECT_EQ(execution->statistics().measured, 2u);
 }
 
 TEST_F(ExecutionTest, KernelsAreKeptInTheUsersCacheFolder) {
@@ -1031,6 +1034,40 @@ module attributes {transform.with_named_sequence} {
     EXPECT_NE(runningRoles()["foreign"], last);
     last = runningRoles()["foreign"];
   }
+}
+
+TEST_F(ExecutionTest, TheBaselineOfForeignCodeIsMeasuredAsItIs) {
+  open();
+  ExecutionRequest passes{matmul};
+  passes.passes = "builtin.module(canonicalize)";
+  const uint64_t before = [&] {
+    EXPECT_TRUE(llvm::cantFail(execution->baseline(matmul)).ok());
+    return execution->statistics().measured;
+  }();
+  EXPECT_EQ(runningRoles().count("foreign"), 0u);
+  const Measurement own =
+      llvm::cantFail(execution->baselineOf({matmul, parse("op0: vectorize")}));
+  EXPECT_TRUE(own.ok() && own.cacheHit);
+  const Measurement foreign = llvm::cantFail(execution->baselineOf(passes));
+  EXPECT_TRUE(foreign.ok() && !foreign.cacheHit) << foreign.message;
+  EXPECT_EQ(runningRoles().count("foreign"), 1u);
+  EXPECT_EQ(execution->statistics().measured, before + 1);
+  // The same object as the untransformed program's has the same time.
+  const Measurement equal = llvm::cantFail(execution->measure(passes));
+  EXPECT_EQ(equal.medianNs, foreign.medianNs);
+  // Its own time remains.
+  EXPECT_EQ(llvm::cantFail(execution->baseline(matmul)).medianNs, own.medianNs);
+}
+
+TEST_F(ExecutionTest, ForeignCodeAndItsBaselineTakeTurnsInGuests) {
+  open();
+  ExecutionRequest passes{matmul, parse("op0: vectorize")};
+  passes.passes = "builtin.module(canonicalize)";
+  const PairedMeasurement paired =
+      llvm::cantFail(execution->measurePaired(passes));
+  EXPECT_TRUE(paired.ok()) << paired.message;
+  EXPECT_GE(paired.rounds, 5u);
+  EXPECT_EQ(runningRoles().count("foreign"), 1u);
 }
 
 TEST_F(ExecutionTest, APauseOfACompilerCostsATryOnly) {

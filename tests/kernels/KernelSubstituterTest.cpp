@@ -191,8 +191,11 @@ TEST_F(KernelSubstituterTest, AnExecutionTakesTheTimingOfTheSameObject) {
   options.protocol.tooSlowFactor = 0;
   options.execDataFile = file;
   auto own = llvm::cantFail(Execution::create(options));
-  Measurement before =
-      llvm::cantFail(own->measure(program, scheduleOf("op0: vectorize")));
+  // Both are measured in the same way.
+  Measurement before = llvm::cantFail(
+      own->measure(ExecutionRequest{.program = program,
+                                    .schedule = scheduleOf("op0: vectorize"),
+                                    .asForeign = true}));
   ASSERT_TRUE(before.ok()) << before.message;
   options.substitution = open({.sources = {{}, path("s")}});
   auto execution = llvm::cantFail(Execution::create(options));

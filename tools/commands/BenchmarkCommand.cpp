@@ -234,7 +234,8 @@ void addBenchmarkCommand(CLI::App &app, CommandLine &line) {
   CLI::App *benchmark = addSubcommand(
       app, "benchmark",
       "Time each kernel of a program alone, without and with a schedule in "
-      "turn, and compare their sum with the whole program");
+      "turn, and compare their sum with the whole program; code that is handed "
+      "in, and what it replaces, run as foreign code");
   auto flags = std::make_shared<BenchmarkFlags>();
   addOption(*benchmark, "program", flags->subject,
             "A .mlir or .mlirbc file, the name of a generated program such as "

@@ -133,8 +133,9 @@ llvm::Expected<int> runBenchmarkObject(const ObjectFlags &flags,
 void addBenchmarkObjectCommand(CLI::App &app, CommandLine &line) {
   CLI::App *benchmark = addSubcommand(
       app, "benchmark-object",
-      "Call and time a function of a shared or relocatable object, in the "
-      "sandbox of a worker process");
+      "Call and time a function of a shared or relocatable object of your own, "
+      "in the sandbox of a worker process: its time is no reward, since code "
+      "that deceives is not noticed");
   auto flags = std::make_shared<ObjectFlags>();
   addOption(*benchmark, "object", flags->object, "A .so or .o file")
       .type("FILE")

@@ -35,6 +35,7 @@ struct Entry {
   std::string program, key, machine, candidate, file;
   unsigned threads = 1;
   double baselineNs = 0, bestNs = 0, speedup = 0, uncertainty = 0;
+  size_t runs = 1;
 };
 
 /// The confirmed certificates of a folder, the fastest of each program, machine
@@ -68,7 +69,8 @@ readEntries(const std::string &folder, std::vector<std::string> &changed) {
          .baselineNs = numberIn(object, "baseline_ns"),
          .bestNs = numberIn(object, "best_ns"),
          .speedup = numberIn(object, "speedup"),
-         .uncertainty = numberIn(object, "uncertainty")});
+         .uncertainty = numberIn(object, "uncertainty"),
+         .runs = object.contains("runs") ? object["runs"].size() : 1});
   }
   if (error)
     return llvm::createStringError(folder + ": " + error.message());
@@ -86,18 +88,20 @@ std::string speedupText(const Entry &entry) {
 
 std::string pageOf(const std::vector<Entry> &entries) {
   std::string page = pageHead("Leaderboard") + "<table>\n<tr>";
-  for (const char *title : {"program", "machine", "threads", "speedup", "time",
-                            "baseline", "candidate", "certificate"})
+  for (const char *title : {"program", "machine", "threads", "speedup", "runs",
+                            "time", "baseline", "candidate", "certificate"})
     page += tagged("th", title);
   page += "</tr>\n";
   for (const Entry &entry : entries)
-    page +=
-        "<tr>" + tagged("td", entry.program) + tagged("td", entry.machine) +
-        numberCell(std::to_string(entry.threads)) +
-        numberCell(speedupText(entry)) + numberCell(formatNs(entry.bestNs)) +
-        numberCell(formatNs(entry.baselineNs)) + tagged("td", entry.candidate) +
-        "<td><a href=\"" + escapeHtml(entry.file) + "\">" +
-        escapeHtml(entry.file) + "</a></td></tr>\n";
+    page += "<tr>" + tagged("td", entry.program) + tagged("td", entry.machine) +
+            numberCell(std::to_string(entry.threads)) +
+            numberCell(speedupText(entry)) +
+            numberCell(std::to_string(entry.runs)) +
+            numberCell(formatNs(entry.bestNs)) +
+            numberCell(formatNs(entry.baselineNs)) +
+            tagged("td", entry.candidate) + "<td><a href=\"" +
+            escapeHtml(entry.file) + "\">" + escapeHtml(entry.file) +
+            "</a></td></tr>\n";
   return page + "</table>\n" + pageEnd();
 }
 
@@ -115,6 +119,7 @@ llvm::Expected<int> runLeaderboard(const LeaderboardFlags &flags) {
                       {"threads", entry.threads},
                       {"speedup", entry.speedup},
                       {"uncertainty", entry.uncertainty},
+                      {"runs", entry.runs},
                       {"best_ns", entry.bestNs},
                       {"baseline_ns", entry.baselineNs},
                       {"candidate", entry.candidate},
@@ -127,13 +132,14 @@ llvm::Expected<int> runLeaderboard(const LeaderboardFlags &flags) {
                  {"machine"},
                  {"threads", Table::Align::Right},
                  {"speedup", Table::Align::Right},
+                 {"runs", Table::Align::Right},
                  {"time", Table::Align::Right},
                  {"candidate"},
                  {"certificate"}});
     for (const Entry &entry : entries)
       table.addRow({entry.program, entry.machine, std::to_string(entry.threads),
-                    speedupText(entry), formatNs(entry.bestNs), entry.candidate,
-                    entry.file});
+                    speedupText(entry), std::to_string(entry.runs),
+                    formatNs(entry.bestNs), entry.candidate, entry.file});
     if (!entries.empty())
       table.print(textOut());
     textOut() << llvm::formatv("{0} certificates: {1}\n", entries.size(),

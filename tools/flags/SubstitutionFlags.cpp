@@ -164,7 +164,7 @@ llvm::Expected<SearchResult> measureOne(const ExecutionRequest &request,
   SearchResult result;
   result.program = request.program->name().str();
   result.schedule = request.schedule;
-  MLIRGYM_TRY(result.baseline, execution.baseline(request.program));
+  MLIRGYM_TRY(result.baseline, execution.baselineOf(request));
   MLIRGYM_TRY(result.best, execution.measure(request));
   result.samples = 1;
   result.cacheHits = result.best.cacheHit ? 1 : 0;

@@ -140,6 +140,8 @@ class Measurer:
         options: dict[str, Any] = {"keep": question.keep, "counters": list(question.counters)}
         if question.kind == "module":
             return self._execution.measure_module(program, question.codes[0], **options)
+        if question.kind == "foreign":
+            options["as_foreign"] = True
         return self._execution.measure(program, question.codes[0], **options)
 
     def _in_turn(self, program: _core.Program, question: Question) -> Answer:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import hmac
 import inspect
 import os
 import sys
@@ -12,6 +11,7 @@ from typing import Any, NoReturn
 
 from mlirgym import _core
 from mlirgym.checks import printable
+from mlirgym.doors.gate import TokenGate
 from mlirgym.doors.tools import ToolError, Tools
 from mlirgym.execution.execution import Execution, default_exec_data_file
 from mlirgym.programs.loading import suite_programs
@@ -90,32 +90,6 @@ def _session_of(context: Any) -> str:
     request = context.request_context.request
     headers = getattr(request, "headers", {})
     return str(headers.get("mcp-session-id") or id(context.session))
-
-
-class TokenGate:
-    """An ASGI application that passes on only requests with the token.
-
-    Parameters
-    ----------
-    app : ASGI application
-    token : str
-        Expected as ``Authorization: Bearer TOKEN``.
-    """
-
-    def __init__(self, app: Any, token: str) -> None:
-        self._app = app
-        self._wanted = f"Bearer {token}".encode()
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve a request, or answer 401."""
-        headers = dict(scope.get("headers", ()))
-        given = headers.get(b"authorization", b"")
-        if scope["type"] != "http" or hmac.compare_digest(given, self._wanted):
-            await self._app(scope, receive, send)
-            return
-        kind = [(b"www-authenticate", b"Bearer"), (b"content-type", b"text/plain")]
-        await send({"type": "http.response.start", "status": 401, "headers": kind})
-        await send({"type": "http.response.body", "body": b"give the token of this server\n"})
 
 
 def application(server: Any, token: str = "") -> Any:

@@ -1,11 +1,13 @@
 """An environment of OpenEnv: `TextEnv` behind its server.
 
-``uvicorn --factory mlirgym.doors.openenv_server:application`` serves it at 127.0.0.1:8000. Needs
-the package openenv.
+``uvicorn --factory mlirgym.doors.openenv_server:application`` serves it at 127.0.0.1:8000. With
+``--host`` other machines can reach it: they need the token in ``$MLIRGYM_OPENENV_TOKEN``, and
+without one they are refused. Needs the package openenv.
 """
 
 from __future__ import annotations
 
+import os
 import uuid
 from collections.abc import Iterable
 from typing import Any
@@ -16,6 +18,7 @@ from openenv.core.env_server.types import Action, Observation, State
 from pydantic import Field
 
 from mlirgym.checks import TEXT
+from mlirgym.doors.gate import TokenGate
 from mlirgym.execution.execution import Execution, default_exec_data_file
 from mlirgym.programs.loading import ProgramLike, as_programs
 from mlirgym.text.env import TextEnv
@@ -111,7 +114,9 @@ def application(
     budget: int = 20,
     sessions: int = 64,
 ) -> Any:
-    """Return the server, an application of FastAPI.
+    """Return the server, an application of FastAPI behind a `TokenGate`.
+
+    The token is ``$MLIRGYM_OPENENV_TOKEN``; without one, only this machine is served.
 
     Parameters
     ----------
@@ -126,7 +131,7 @@ def application(
     """
     pool = as_programs(suite, programs, split)
     shared = execution or Execution(default_exec_data_file())
-    return create_app(
+    app = create_app(
         lambda: TextEnvironment(shared, pool, budget),
         TextAction,
         TextObservation,
@@ -134,3 +139,4 @@ def application(
         max_concurrent_envs=sessions,
         state_cls=TextState,
     )
+    return TokenGate(app, os.environ.get("MLIRGYM_OPENENV_TOKEN", ""))

@@ -207,6 +207,7 @@ class Execution(_core.Execution):
         *,
         keep: bool = True,
         counters: Sequence[str] | None = None,
+        as_foreign: bool = False,
     ) -> _core.Measurement:
         """Time a schedule, or return its stored timing.
 
@@ -220,6 +221,9 @@ class Execution(_core.Execution):
         counters : list of str, optional
             Names of events to count, instead of those of the execution. A stored timing without
             these counters is measured again.
+        as_foreign : bool
+            True: it is measured as a module or kernel of the caller is, so that their times can be
+            compared; such timings are stored separately.
 
         Returns
         -------
@@ -244,6 +248,7 @@ class Execution(_core.Execution):
             text,
             keep=FLAG("measure", "keep", keep),
             counters=OPTIONAL_NAMES("measure", "counters", counters),
+            as_foreign=FLAG("measure", "as_foreign", as_foreign),
         )
         substitutions = self._arguments.get("substitutions")
         if substitutions is not None and measurement.status == "transform_failed":
@@ -370,19 +375,24 @@ class Execution(_core.Execution):
         """
         super().forget(as_program(program))
 
-    def baseline(self, program: ProgramLike) -> _core.Measurement:
+    def baseline(self, program: ProgramLike, *, as_foreign: bool = False) -> _core.Measurement:
         """Time the untransformed program: same lowering, machine and threads.
 
         Parameters
         ----------
         program : Program, Workload, path or name
+        as_foreign : bool
+            As for `measure`: the baseline of a script, a pass pipeline or a module. With
+            substitutions it is always measured so.
 
         Returns
         -------
         Measurement
             As of `measure` with an empty schedule.
         """
-        return super().baseline(as_program(program))
+        return super().baseline(
+            as_program(program), as_foreign=FLAG("baseline", "as_foreign", as_foreign)
+        )
 
     def measure_paired(
         self, program: ProgramLike, schedule: str, *, keep: bool = True

@@ -196,6 +196,8 @@ def benchmark_object(
 ) -> ObjectBenchmark:
     """Call and time a function of a shared or relocatable object in a sandboxed worker process.
 
+    It is for objects of your own: code that deceives is not noticed, and its time is no reward.
+
     Parameters
     ----------
     path : path

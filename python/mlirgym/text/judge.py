@@ -26,6 +26,7 @@ _HINTS = {
     "timed_out": "make less code, or smaller tiles",
     "out_of_memory": "use smaller tiles or copies",
     "too_slow": "vectorize, and tile for the caches",
+    "suspicious": "compute in each call, with the threads and the arguments of that call",
     "not_cached": "in a replay only recorded schedules have times",
     "transform_failed": "leave out the last action",
 }
@@ -122,7 +123,7 @@ class Judge:
             return self._verdict(program, text, self.execution.measure(program, answer.text))
         if answer.kind == "module":
             measured = self.execution.measure_module(program, answer.text.encode())
-            return self._verdict(program, "module", measured)
+            return self._verdict(program, "module", measured, as_foreign=True)
         return self._judged_kernel(program, answer, schedule)
 
     def _judged_kernel(self, program: _core.Program, answer: Answer, schedule: str) -> Verdict:
@@ -145,17 +146,24 @@ class Judge:
                 }
             given = {**self.execution._arguments, "substitutions": Substitutions(**options)}
             measured = Execution(**given).measure(program, schedule)
-        return self._verdict(program, name, measured)
+        return self._verdict(program, name, measured, as_foreign=True)
 
     def kernels(self, program: _core.Program, schedule: str = "") -> list[dict[str, Any]]:
         """Return the kernels of a scheduled program: ``name``, ``arguments``, ``operations``."""
         found: list[dict[str, Any]] = dump_kernels(program, schedule).manifest["kernels"]
         return found
 
-    def _verdict(self, program: _core.Program, answer: str, measured: _core.Measurement) -> Verdict:
+    def _verdict(
+        self,
+        program: _core.Program,
+        answer: str,
+        measured: _core.Measurement,
+        as_foreign: bool = False,
+    ) -> Verdict:
         if not measured.ok:
             return self._failure(answer, measured)
-        baseline = self.execution.baseline(program)
+        # Both are measured in the same way.
+        baseline = self.execution.baseline(program, as_foreign=as_foreign)
         speedup = baseline.median / measured.median if baseline.ok else 0.0
         return Verdict(
             answer,

@@ -2,6 +2,7 @@
 // docs/integrity.md has the same list. MLIRGYM_EXPLOITS_UNGUARDED=1 runs them
 // as code of a schedule, without a guest, to see what each would earn.
 #include "KernelFixture.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ struct Exploit {
   const char *body;
   const char *before = "";
   unsigned threads = 1;
+  /// If it ends in one way only.
+  std::optional<Status> expected = std::nullopt;
 };
 
 std::ostream &operator<<(std::ostream &stream, const Exploit &exploit) {
@@ -170,7 +173,8 @@ const Exploit exploits[] = {
   compute(in, out, n);
   if (!started) { started = 1; unsigned long id;
     if (pthread_create(&id, 0, spin, 0)) __builtin_trap(); })c",
-     PRE "static int started; static void *spin(void *p) { while (1); }", 2},
+     PRE "static int started; static void *spin(void *p) { while (1); }", 2,
+     Status::Suspicious},
     {"a_second_thread_with_one", R"c(
   struct Part part = {in, out, n / 2}; unsigned long id;
   if (pthread_create(&id, 0, run, &part)) __builtin_trap();
@@ -325,6 +329,8 @@ TEST_P(ExploitTest, EarnsNoTime) {
       judgeForeign(compile(GetParam().body, GetParam().before));
   RecordProperty("outcome", nameOf(measurement.status).str());
   RecordProperty("message", measurement.message);
+  if (GetParam().expected)
+    EXPECT_EQ(measurement.status, *GetParam().expected) << measurement.message;
   if (!measurement.ok())
     return;
   // The results were right and new each time: then the time is that of the
@@ -349,6 +355,29 @@ TEST_F(ForeignCodeTest, RightCodeHasATime) {
       << measurement.medianNs << " ns, "
       << run(data, compile("compute(in, out, n);", PRE)).measurement.medianNs
       << " ns as a schedule\n";
+}
+
+TEST_F(ForeignCodeTest, AFunctionMayTakeBarePointers) {
+  makeReference(data);
+  const MemoryFile own = goodKernel();
+  auto judge = [&](const std::string &line) {
+    const MemoryFile bare = compile(
+        "", "void bare(const double *in, double *out) { static int calls; "
+            "for (int i = 0; i < 1000; ++i) " +
+                line + " }");
+    return llvm::cantFail(worker->run(data, bare,
+                                      {.entry = "bare",
+                                       .protocol = protocol,
+                                       .interface = CallInterface::BarePointers,
+                                       .foreign = line,
+                                       .own = &own,
+                                       .ownEntry = "payload"}))
+        .measurement;
+  };
+  const Measurement right = judge("out[i] = 2 * in[i] + 1;");
+  EXPECT_TRUE(right.ok()) << right.message;
+  EXPECT_EQ(judge("if (calls++ < 4000) out[i] = 2 * in[i] + 1;").status,
+            Status::WrongResult);
 }
 
 TEST_F(ForeignCodeTest, FailuresAreThoseOfTheCode) {

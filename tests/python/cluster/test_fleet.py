@@ -401,6 +401,22 @@ def test_ctrl_c_ends_a_batch_within_a_second_and_keeps_what_was_answered(
     assert transport.nodes["a"].started == 2
 
 
+def test_code_that_is_measured_as_foreign_code_is_asked_for_as_such(execution_on):
+    transport = Threads(a=Node())
+    execution = execution_on(transport)
+    kinds = []
+
+    def answer(question, nth):
+        kinds.append(question.kind)
+        return Answer([timing(1000.0)], [], True)
+
+    transport.nodes["a"].behave = answer
+    assert execution.baseline("matmul_8_12_16", as_foreign=True).median_ns == 1000
+    assert execution.measure("matmul_8_12_16", SCHEDULES[0], as_foreign=True).ok
+    assert execution.baseline("matmul_8_12_16").ok
+    assert kinds == ["foreign", "foreign", "code"]
+
+
 def test_a_search_and_an_environment_use_it_unchanged(execution_on):
     transport = Threads(a=Node(), b=Node())
     execution = execution_on(transport)

@@ -71,6 +71,12 @@ def test_a_broken_link_is_found(tmp_path):
     assert [line.split(":")[0] for line in broken_links(page)] == ["other.md", "page.md#b-page"]
 
 
+def test_the_table_of_statuses_has_each_of_them_once():
+    table = (DOCS / "measuring.md").read_text().partition("\n## Statuses\n")[2].partition("\n**")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    assert sorted(re.findall(r"`(\w+)`", " ".join(rows))) == sorted(mlirgym.statuses())
+
+
 def test_the_site_shows_every_page_once():
     nav = (ROOT / "mkdocs.yml").read_text().partition("\nnav:\n")[2]
     shown = re.findall(r": (\S+\.md)$", nav, re.MULTILINE)

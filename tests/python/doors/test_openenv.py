@@ -16,9 +16,9 @@ NAME = "matmul_8_12_16"
 FAST = "op0: tile(4,0,1) vectorize"
 
 
-@pytest.fixture(scope="module")
-def address(short):
-    """Serve on a port of this machine, in a thread."""
+@contextlib.contextmanager
+def served(short):
+    """Serve on a port of this machine, in a thread, and yield the address."""
     import uvicorn
     from mlirgym.doors.openenv_server import application
 
@@ -33,6 +33,12 @@ def address(short):
         yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         server.should_exit = True
         thread.join()
+
+
+@pytest.fixture(scope="module")
+def address(short):
+    with served(short) as place:
+        yield place
 
 
 def test_an_episode_by_the_generic_client(address):
@@ -88,3 +94,15 @@ def test_a_reply_of_another_form_is_refused_and_the_session_goes_on(address):
         with contextlib.suppress(Exception):
             assert not env.step({"schedule": FAST})
         assert env.step({"reply": FAST}).reward > 0
+
+
+def test_a_server_with_a_token_refuses_connections_without_it(short, monkeypatch):
+    from openenv import GenericEnvClient
+
+    monkeypatch.setenv("MLIRGYM_OPENENV_TOKEN", "secret")
+    with served(short) as place:
+        with pytest.raises(Exception, match="403"), GenericEnvClient(base_url=place).sync() as env:
+            env.reset()
+        headers = {"Authorization": "Bearer secret"}
+        with GenericEnvClient(base_url=place, headers=headers).sync() as env:
+            assert "op0 matmul" in env.reset().observation["text"]

@@ -166,6 +166,12 @@ func.func @product(%a: tensor<8x12xf32>, %b: tensor<12x16xf32>) -> tensor<8x16xf
 ```"""
     _, reward, _, _, info = env.step(module)
     assert info["status"] == "ok" and reward > 0 and info["schedule"] == "module"
+    # Its baseline is measured as it is.
+    execution, program = env.execution, env.session.program
+    same = execution.baseline(program, as_foreign=True)
+    measured = execution.measure_module(program, read_answer(module).text.encode())
+    assert same.cache_hit and measured.cache_hit
+    assert reward == pytest.approx(same.median / measured.median)
     observation, reward, _, _, info = env.step(module.replace("linalg.matmul", "linalg.mat"))
     assert info["status"] == "illegal" and reward == 0
     assert observation.startswith("<module>:5:") and ";" in observation.splitlines()[0]
