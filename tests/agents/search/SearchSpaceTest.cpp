@@ -96,9 +96,9 @@ TEST(SearchSpaceTest, HasEachEndOfItsWalks) {
   EXPECT_NE(all, others) << "another order";
   EXPECT_EQ(std::set<std::string>(all.begin(), all.end()),
             std::set<std::string>(others.begin(), others.end()));
-  EXPECT_THAT(all, ::testing::IsSupersetOf(
-                       {"", "op0: tile(4,16,4)", "op0: tile(4,16,4) vectorize",
-                        "op0: tile(4,16,4) tile(0,4,0)"}));
+  EXPECT_THAT(all, ::testing::IsSupersetOf({"", "op0: tile(4,16,4)",
+                                            "op0: tile(4,16,4) vectorize",
+                                            "op0: tile(4,16,4) tile(0,4,0)"}));
   EXPECT_EQ(schedules(1, 5),
             std::vector<std::string>(all.begin(), all.begin() + 5));
 }
