@@ -304,9 +304,11 @@ int main(int argc, char **argv) {
       continue;
     }
     for (unsigned s = 0;
-         s < schedulesAProgram && done < flags.samples && !isLate();
-         ++s, ++done)
+         s < schedulesAProgram && done < flags.samples && !isLate(); ++s) {
       results.take(verifier.check(randomSchedule(encoding, program, random)));
+      if (++done % 100 == 0)
+        llvm::errs() << done << " of " << flags.samples << " schedules\n";
+    }
   }
   return results.report(flags, seen.size()) ? 0 : 1;
 }
