@@ -113,7 +113,7 @@ def test_the_index_has_every_example_and_every_example_runs():
     files = {str(file.relative_to(EXAMPLES)) for file in EXAMPLES.glob("**/*.*")}
     named = set(re.findall(r"\]\(((?:python/|cpp/)?\w+\.(?:py|cpp|ipynb))\)", INDEX))
     assert named == {name for name in files if re.search(r"\.(py|cpp|ipynb)$", name)}
-    elsewhere = ["chat_agent.py", "offline_bc.py"]
+    elsewhere = ["chat_agent.py", "offline_bc.py", "tune_searches.py"]
     assert {f"python/{name}" for name in [*RUNS, *dict(LEARNS), *elsewhere]} == {
         name for name in named if name.endswith(".py")
     }
