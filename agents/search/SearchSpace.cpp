@@ -38,11 +38,11 @@ EncodingOptions mlirgym::withPlacesFor(const Program &program,
 }
 
 SearchSpace::SearchSpace(std::shared_ptr<const Program> program,
-                         EncodingOptions options, StateOptions state,
+                         const EncodingOptions &options, StateOptions state,
                          unsigned threads, std::optional<SketchMachine> machine)
     : payload(std::move(program)), stateOptions(state), numThreads(threads),
-      processor(machine), encoding(withoutPointlessKinds(
-                              std::move(options), threads, state.limits)) {}
+      processor(machine),
+      encoding(withoutPointlessKinds(options, threads, state.limits)) {}
 
 bool SearchSpace::isLegal(const ScheduleState &state,
                           const Action &action) const {

@@ -30,8 +30,9 @@ class SearchSpace {
 public:
   /// The kinds are those of withoutPointlessKinds(): a parallel loop of one
   /// thread is pure overhead.
-  SearchSpace(std::shared_ptr<const Program> program, EncodingOptions encoding,
-              StateOptions state, unsigned threads,
+  SearchSpace(std::shared_ptr<const Program> program,
+              const EncodingOptions &encoding, StateOptions state,
+              unsigned threads,
               std::optional<SketchMachine> machine = std::nullopt);
 
   const Program &program() const { return *payload; }

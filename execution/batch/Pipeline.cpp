@@ -230,7 +230,7 @@ KernelFacts Pipeline::factsOf(const Job &job) const {
 
 /// Equal code is timed once, but as foreign code by itself.
 static std::string hashOf(const Job &job, llvm::ArrayRef<char> object) {
-  const std::string hash = contentHash(object);
+  std::string hash = contentHash(object);
   if (!job.isForeign())
     return hash;
   const std::string foreign = hash + guestKeySuffix.str();
