@@ -48,7 +48,7 @@ Tensor Tensor::fromBytes(llvm::ArrayRef<int64_t> shape, ElementType type,
       else if constexpr (std::is_floating_point_v<Stored>)
         tensor.value[i] = element;
       else
-        tensor.number[i] = element;
+        tensor.number[i] = static_cast<int64_t>(element);
     }
   });
   return tensor;

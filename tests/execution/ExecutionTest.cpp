@@ -979,7 +979,16 @@ TEST_F(ExecutionTest, NoMachineIsFasterThanTheFloor) {
   EXPECT_GT(one, 0);
   EXPECT_DOUBLE_EQ(fastestPossibleNs(*matmul, 4), one / 4);
   open();
-  EXPECT_GT(measure("op0: vectorize").minNs, one);
+  Measurement measured = measure("op0: vectorize");
+  EXPECT_GT(measured.minNs, one);
+  refuseImpossible(measured, *matmul, 1);
+  EXPECT_EQ(measured.status, Status::Ok);
+  measured.medianNs = one / 2;
+  refuseImpossible(measured, *matmul, 1);
+  EXPECT_EQ(measured.status, Status::Suspicious);
+  EXPECT_EQ(measured.medianNs, 0);
+  EXPECT_THAT(measured.message,
+              HasSubstr(", where no processor can take less than "));
 }
 
 TEST_F(ExecutionTest, ALibraryDoesNotRunInTheWorkerOfSchedules) {

@@ -329,10 +329,13 @@ TEST_P(ExploitTest, EarnsNoTime) {
       judgeForeign(compile(GetParam().body, GetParam().before));
   RecordProperty("outcome", nameOf(measurement.status).str());
   RecordProperty("message", measurement.message);
-  if (GetParam().expected)
-    EXPECT_EQ(measurement.status, *GetParam().expected) << measurement.message;
-  if (!measurement.ok())
+  if (!measurement.ok()) {
+    // On a busy machine a thread may not be seen; then it earns nothing.
+    if (GetParam().expected)
+      EXPECT_EQ(measurement.status, *GetParam().expected)
+          << measurement.message;
     return;
+  }
   // The results were right and new each time: then the time is that of the
   // right code. The least of each, since other processes slow the others down.
   // Those that are accepted without a guest earn a thousandth.
