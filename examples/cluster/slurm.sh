@@ -7,7 +7,7 @@
 set -euo pipefail
 
 port=${RAY_PORT:-6379}
-head=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+mapfile -t hosts < <(scontrol show hostnames "$SLURM_JOB_NODELIST")
 srun --kill-on-bad-exit=1 \
-  ray symmetric-run --address "$head:$port" --min-nodes "$SLURM_JOB_NUM_NODES" -- \
+  ray symmetric-run --address "${hosts[0]}:$port" --min-nodes "$SLURM_JOB_NUM_NODES" -- \
   mlirgym optimize "$@" --cluster auto
