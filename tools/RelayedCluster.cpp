@@ -1,6 +1,7 @@
 #include "tools/RelayedCluster.h"
 #include "execution/Cluster.h"
 #include "execution/ExecutionOptions.h"
+#include "execution/ExecutionRequest.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "lowering/target/Target.h"
 #include "outcome/ExecutionError.h"
@@ -178,6 +179,8 @@ std::optional<Json> Relay::hear() {
 
 llvm::Error Relay::submit(const std::shared_ptr<RemoteBatch> &batch) {
   std::lock_guard lock(mutex);
+  if (hasEnded)
+    return hasEndedError();
   Json samples = Json::array();
   for (const RemoteSample &sample : batch->samples()) {
     const std::string key = sample.program->key().hex();
@@ -192,8 +195,6 @@ llvm::Error Relay::submit(const std::shared_ptr<RemoteBatch> &batch) {
     samples.push_back(std::move(object));
   }
   open[number] = {batch, batch->samples().size()};
-  if (hasEnded)
-    return hasEndedError();
   return say({{"batch", number++}, {"samples", std::move(samples)}});
 }
 

@@ -100,14 +100,12 @@ void ParameterDomain::forEach(
       return visit(Candidate(choices));
     auto order = llvm::to_vector(llvm::seq(sizes[choices.size()]));
     random.shuffle(llvm::MutableArrayRef<unsigned>(order));
-    for (const unsigned choice : order) {
+    return llvm::all_of(order, [&](unsigned choice) {
       choices.push_back(choice);
       const bool goesOn = chooseNext(chooseNext);
       choices.pop_back();
-      if (!goesOn)
-        return false;
-    }
-    return true;
+      return goesOn;
+    });
   };
   choose(choose);
 }

@@ -82,7 +82,7 @@ public:
   std::vector<ActionList> actionsPerOp(const Schedule &schedule) const;
 
 private:
-  /// The decisions of `decision.schedule`'s mask.
+  /// The decisions that the mask allows.
   llvm::SmallVector<unsigned, 64> legalIn(const DecisionState &decision) const;
 
   std::shared_ptr<const Program> payload;

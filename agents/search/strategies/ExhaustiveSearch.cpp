@@ -2,8 +2,8 @@
 #include "agents/search/SearchDomain.h"
 #include "agents/search/strategies/Strategies.h"
 #include "program/RandomStream.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
+#include <utility>
 
 using namespace mlirgym;
 

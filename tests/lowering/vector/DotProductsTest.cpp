@@ -110,17 +110,8 @@ INSTANTIATE_TEST_SUITE_P(
                      testing::Values(Sizes(137, 45), Sizes(136, 48))));
 
 TEST_F(LoweringTest, DotsOfBfloats) {
-  Program program = loadText(R"(
-    func.func @dots(%a: tensor<7x201xbf16>, %b: tensor<201x37xbf16>,
-                    %c: tensor<7x37xf32>) -> tensor<7x37xf32> {
-      %zero = arith.constant 0.0 : f32
-      %init = linalg.fill ins(%zero : f32) outs(%c : tensor<7x37xf32>) -> tensor<7x37xf32>
-      %d = linalg.matmul ins(%a, %b : tensor<7x201xbf16>, tensor<201x37xbf16>)
-                         outs(%init : tensor<7x37xf32>) -> tensor<7x37xf32>
-      return %d : tensor<7x37xf32>
-    })");
   check(
-      program,
+      "matmul_7_201_37_bf16_f32",
       {"", "op0: tile(3,32,8) vectorize", "op0: tile(2,16,3) vectorize",
        "op0: tile(0,16,0) tile(0,0,16) promote(1) vectorize"},
       [](const auto &in) { return scalar::matmul(in[0], in[1]); }, 201);
@@ -128,17 +119,8 @@ TEST_F(LoweringTest, DotsOfBfloats) {
 
 /// Promoted copies in pairs.
 TEST_F(LoweringTest, DotsOfBfloatsInPairs) {
-  Program program = loadText(R"(
-    func.func @dots(%a: tensor<3x7x24xbf16>, %b: tensor<3x24x40xbf16>,
-                    %c: tensor<3x7x40xf32>) -> tensor<3x7x40xf32> {
-      %zero = arith.constant 0.0 : f32
-      %init = linalg.fill ins(%zero : f32) outs(%c : tensor<3x7x40xf32>) -> tensor<3x7x40xf32>
-      %d = linalg.batch_matmul ins(%a, %b : tensor<3x7x24xbf16>, tensor<3x24x40xbf16>)
-                               outs(%init : tensor<3x7x40xf32>) -> tensor<3x7x40xf32>
-      return %d : tensor<3x7x40xf32>
-    })");
   check(
-      program,
+      "batch_matmul_3_7_24_40_bf16_f32",
       {"op0: tile_fuse(1,0,0,0) promote(1) tile_fuse(0,3,0,0) tile(0,0,8,6) "
        "vectorize",
        "op0: tile_fuse(1,0,8,0) promote(1) tile(0,2,0,12) vectorize",
