@@ -16,7 +16,7 @@ using testing::ElementsAreArray;
 using Extensions = std::pair<const char *, const char *>;
 
 /// Of the sums, and number of columns.
-using Sizes = std::pair<int, int>;
+using Sizes = std::pair<size_t, size_t>;
 
 class DotsOfBytes
     : public LoweringTest,
@@ -27,7 +27,7 @@ class DotsOfBytes
 /// a promoted copy has groups of 136 rows. The right factor is read along its
 /// rows, or along its columns.
 TEST_P(DotsOfBytes, AreExactForAllBytes) {
-  constexpr int rows = 13;
+  constexpr size_t rows = 13;
   const auto [extensions, isTransposed, sizes] = GetParam();
   const auto [depth, columns] = sizes;
   const auto [left, right] = extensions;
@@ -70,9 +70,9 @@ TEST_P(DotsOfBytes, AreExactForAllBytes) {
                                       : int32_t(uint8_t(byte));
   };
   std::vector<int32_t> expected(rows * columns);
-  for (int m = 0; m < rows; ++m)
-    for (int n = 0; n < columns; ++n)
-      for (int k = 0; k < depth; ++k)
+  for (size_t m = 0; m < rows; ++m)
+    for (size_t n = 0; n < columns; ++n)
+      for (size_t k = 0; k < depth; ++k)
         expected[m * columns + n] +=
             extended(a[m * depth + k], left) *
             extended(b[isTransposed ? n * depth + k : k * columns + n], right);
