@@ -33,13 +33,17 @@ std::string Number::operator()(const std::string &value) const {
                        orEqual ? "from" : "above", above, most);
 }
 
-std::string checkFileIsThere(const std::string &value) {
+std::string checkFileOrFolderIsThere(const std::string &value) {
   llvm::sys::fs::file_status status;
   if (std::error_code error = llvm::sys::fs::status(value, status))
     return "'" + value + "': " + error.message() + "; name an existing file";
-  if (llvm::sys::fs::is_directory(status))
-    return "'" + value + "': a folder; name a file";
   return "";
+}
+
+std::string checkFileIsThere(const std::string &value) {
+  if (llvm::sys::fs::is_directory(value))
+    return "'" + value + "': a folder; name a file";
+  return checkFileOrFolderIsThere(value);
 }
 
 /// "-5" and "-" (stdout) are values, "-o" and "--json" are options.

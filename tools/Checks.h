@@ -45,6 +45,9 @@ Option addNumber(CLI::App &app, std::string name, T &value, Number range,
       .showDefault();
 }
 
+/// An existing file or folder of any kind.
+std::string checkFileOrFolderIsThere(const std::string &value);
+
 /// An existing file of any kind; not a folder.
 std::string checkFileIsThere(const std::string &value);
 

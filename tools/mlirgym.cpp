@@ -62,6 +62,7 @@ static int runCommand(CommandLine &line) {
   addEvaluateCommand(app, line);
   addCompareCommand(app, line);
   addReplayCommand(app, line);
+  addCollectCommand(app, line);
   addCertifyCommand(app, line);
   addLeaderboardCommand(app, line);
   addTuneReferencesCommand(app, line);

@@ -26,6 +26,7 @@ LINES = [
     ["data", "verify", "{data}"],
     ["data", "compact", "--exec-data", "{data}"],
     ["data", "thin", "--exec-data", "{data}", "--fastest", "1", "--others", "1"],
+    ["data", "publish", "{data}", "--out", "set"],
     ["data", "import", "--exec-data", "imported.db", "{timings}"],
     ["data", "export", "--exec-data", "{data}", "-o", "exported.json"],
     ["kernels", "list"],
@@ -37,7 +38,7 @@ OPTIONS = """
     --budget-ms --cold-caches --remeasure
     --memory-limit --schedule --schedule-file --stage --script --program --out -o --suite --split
     --same-machine --iterations --minutes --resume --learning-rate --bugdet --exec_data -x -vvv
-    --agents --budgets --seconds --seeds --relative-to
+    --agents --budgets --seconds --seeds --relative-to --per-program --shard-rows --licence
 """.split()
 VALUES = [
     "", " ", "-", "--", "---", "=", "--=", "-1", "0", "1", "1.5", "nan", "-nan", "inf", "1e999",
@@ -184,9 +185,10 @@ def test_a_training_that_cannot_be_meant_is_refused(mlirgym_command, words):
 
 
 @pytest.mark.parametrize("command", [[], ["optimize"], ["measure"], ["train"], ["evaluate"],
-    ["compare"], ["replay"], ["replay", "train"], ["replay", "compare"], ["dump"], ["benchmark"],
+    ["compare"], ["collect"], ["replay"], ["replay", "train"], ["replay", "compare"], ["dump"],
+    ["benchmark"],
     ["benchmark-object"], ["suite"],
-    ["suite", "show"], ["suite", "export"], ["data"], ["data", "merge"],
+    ["suite", "show"], ["suite", "export"], ["data"], ["data", "merge"], ["data", "publish"],
     ["data", "import"], ["kernels"], ["kernels", "show"], ["doctor", "--now"]])  # fmt: skip
 def test_what_is_missing_is_named(mlirgym_command, command):
     ended = mlirgym_command(*command, "--json")

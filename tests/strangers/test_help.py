@@ -8,11 +8,11 @@ COMMANDS = [
     [], ["suite"], ["suite", "list"], ["suite", "show"], ["suite", "export"], ["suite", "families"],
     ["optimize"], ["measure"], ["train"], ["learn"], ["evaluate"], ["compare"], ["dump"],
     ["benchmark"], ["benchmark-object"], ["tune-references"], ["certify"], ["leaderboard"],
-    ["demo"], ["doctor"],
+    ["demo"], ["doctor"], ["collect"],
     ["replay"], ["replay", "optimize"], ["replay", "measure"], ["replay", "evaluate"],
     ["replay", "compare"], ["replay", "train"],
     ["data"], ["data", "stats"], ["data", "import"], ["data", "export"], ["data", "merge"],
-    ["data", "verify"], ["data", "compact"], ["data", "thin"],
+    ["data", "verify"], ["data", "compact"], ["data", "thin"], ["data", "publish"],
     ["kernels"], ["kernels", "list"], ["kernels", "show"], ["kernels", "stats"],
     ["kernels", "clear"],
 ]  # fmt: skip

@@ -16,6 +16,7 @@ struct ExecutionFlags;
 void addBenchmarkCommand(CLI::App &app, CommandLine &line);
 void addBenchmarkObjectCommand(CLI::App &app, CommandLine &line);
 void addCertifyCommand(CLI::App &app, CommandLine &line);
+void addCollectCommand(CLI::App &app, CommandLine &line);
 void addCompareCommand(CLI::App &app, CommandLine &line,
                        const ExecutionFlags *timings = nullptr);
 void addDataCommand(CLI::App &app, CommandLine &line);

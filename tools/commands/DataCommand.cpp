@@ -1,5 +1,8 @@
 //===- tools/commands/DataCommand.cpp - mlirgym data ----------------------===//
 #include "execution/execdata/ExecData.h"
+#include "execution/execdata/ExecDataShards.h"
+#include "execution/execdata/Publication.h"
+#include "execution/execdata/PublishingRule.h"
 #include "kernels/bundle/GpuResults.h"
 #include "mlirrl/MlirRlJson.h"
 #include "outcome/Measurement.h"
@@ -7,6 +10,7 @@
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/Try.h"
+#include "program/files/AtomicFile.h"
 #include "program/files/ProgramFile.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
@@ -17,7 +21,11 @@
 #include "tools/flags/NamedPrograms.h"
 #include "tools/flags/OutputFlags.h"
 #include "tools/flags/ScheduleFiles.h"
+#include "tools/report/DataSheet.h"
 #include "tools/report/Table.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -42,6 +50,8 @@ struct DataFlags {
   unsigned threads = 1;
   std::vector<std::string> files;
   ExecData::Thinning keep;
+  Publication::Options publishing;
+  std::string licence = "Apache-2.0 WITH LLVM-exception";
   OutputFlags output;
 
   std::string file() const {
@@ -271,8 +281,9 @@ llvm::Expected<int> exportFile(const DataFlags &flags) {
 
 llvm::Expected<int> mergeFiles(const DataFlags &flags) {
   MLIRGYM_TRY(auto data, openData(flags, Access::Write));
+  MLIRGYM_TRY(auto files, execDataFilesOf(flags.files));
   uint64_t merged = 0;
-  for (const std::string &file : flags.files) {
+  for (const std::string &file : files) {
     MLIRGYM_TRY(uint64_t count, data->merge(file));
     merged += count;
   }
@@ -324,6 +335,60 @@ llvm::Expected<int> thinFile(const DataFlags &flags) {
   else
     textOut() << flags.file() << ": " << deleted << " timings deleted; "
               << formatBytes(bytes) << "\n";
+  return ExitOk;
+}
+
+llvm::Expected<int> publishFiles(const DataFlags &flags) {
+  MLIRGYM_TRY(auto files, execDataFilesOf(flags.files));
+  MLIRGYM_TRY(auto publication, Publication::start(flags.out));
+  DataSheet sheet;
+  DataSheet::Facts facts;
+  facts.rule = flags.publishing.rule;
+  facts.licence = flags.licence;
+  MLIRGYM_TRY(facts.counts,
+              publication.write(files, flags.publishing,
+                                [&](llvm::ArrayRef<ExecData::Record> kept,
+                                    const Measurement &baseline) {
+                                  sheet.add(kept, baseline);
+                                }));
+  if (facts.counts.kept() == 0)
+    return llvm::createStringError(
+        "%s: no timing of a program whose untransformed form has a time, of "
+        "%llu timings; collect some first",
+        llvm::join(flags.files, ", ").c_str(), facts.counts.given);
+  for (const std::string &file : files)
+    for (const auto &[name, count] : SampleOrigin::read(file).samplers)
+      facts.samplers[name] += count;
+  MLIRGYM_TRY(auto written, execDataFilesIn(publication.file("")));
+  uint64_t bytes = 0;
+  for (const std::string &file : written) {
+    MLIRGYM_TRY(uint64_t size, sizeOf(file));
+    facts.files.emplace_back(llvm::sys::path::filename(file), size);
+    bytes += size;
+  }
+  MLIRGYM_TRY_TO(
+      writeAtomically(publication.file("README.md"), sheet.toMarkdown(facts)));
+  MLIRGYM_TRY_TO(publication.commit());
+  const Publication::Counts &counts = facts.counts;
+  if (flags.output.json)
+    printJson({{"status", "ok"},
+               {"folder", flags.out},
+               {"files", written.size()},
+               {"bytes", bytes},
+               {"programs", sheet.programs()},
+               {"collected", counts.given},
+               {"superseded", counts.superseded},
+               {"without_baseline", counts.withoutBaseline},
+               {"equal_code", counts.of(Fate::EqualCode)},
+               {"surplus_failures", counts.of(Fate::Failure)},
+               {"surplus_times", counts.of(Fate::Timed)},
+               {"published", counts.kept()}});
+  else
+    textOut() << llvm::formatv(
+        "{0}: {1} of {2} timings, {3} programs, {4} in {5} files; README.md "
+        "is the data sheet\n",
+        flags.out, counts.kept(), counts.given, sheet.programs(),
+        formatBytes(double(bytes)), written.size());
   return ExitOk;
 }
 
@@ -405,7 +470,14 @@ void addDataCommand(CLI::App &app, CommandLine &line) {
                         "of two equal keys wins",
                         mergeFiles);
   addExecData(*merge);
-  addFiles(*merge, "Exec-data files").required();
+  auto addFolders = [&](CLI::App &command) {
+    addOption(command, "files", flags->files,
+              "Exec-data files, or folders of such files (*.db)")
+        .type("FILE|DIR...")
+        .check(checkFileOrFolderIsThere)
+        .required();
+  };
+  addFolders(*merge);
   flags->output.addJson(*merge);
 
   CLI::App *verify =
@@ -443,5 +515,25 @@ void addDataCommand(CLI::App &app, CommandLine &line) {
       .type("N")
       .showDefault();
   flags->output.addJson(*thin);
+
+  CLI::App *publish =
+      add("publish",
+          "Make a data set to publish, with a data sheet: timings of files and "
+          "folders, each key once, thinned by a rule that keeps fast, average "
+          "and failing schedules",
+          publishFiles);
+  addFolders(*publish);
+  addOption(*publish, "--out,-o", flags->out,
+            "Folder of the data set, which must not exist or be empty")
+      .type("DIR")
+      .required();
+  addCount(*publish, "--per-program", flags->publishing.rule.timings,
+           {1, 1u << 30}, "Most timings of each program on each machine");
+  addCount(*publish, "--shard-rows", flags->publishing.shardRows, {1, 1u << 30},
+           "Most timings per file");
+  addOption(*publish, "--licence", flags->licence, "Licence in the data sheet")
+      .type("TEXT")
+      .showDefault();
+  flags->output.addJson(*publish);
 }
 } // namespace mlirgym::tools

@@ -20,11 +20,12 @@ static std::string checkNetKind(const std::string &name) {
 
 static void addDataOptions(CLI::App &app, LearnFlags &flags) {
   addOption(app, "--exec-data", flags.execData,
-            "Timings to learn from: SQLite file, read-only; may be "
-            "repeated [default: $MLIRGYM_EXEC_DATA, else " +
+            "Timings to learn from: SQLite file, or all files *.db of a "
+            "folder, read-only; may be repeated [default: "
+            "$MLIRGYM_EXEC_DATA, else " +
                 defaultExecDataFile() + "]")
-      .type("FILE")
-      .check(checkFileIsThere);
+      .type("FILE|DIR")
+      .check(checkFileOrFolderIsThere);
   Option suite =
       addOption(app, "--suite", flags.suites,
                 "Suites whose programs to learn from: names or files; may "

@@ -2,6 +2,7 @@
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/device/Device.h"
+#include "execution/execdata/ExecDataShards.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
@@ -78,11 +79,11 @@ void ExecutionFlags::addTo(CLI::App &app) {
                 defaultExecDataFile() + "]")
       .type("FILE");
   addOption(app, "--main-exec-data", mainExecData,
-            "Further timings, read-only, looked up first; may be repeated "
-            "[default: none]")
-      .type("FILE")
+            "Further timings, read-only, looked up first: a file, or all files "
+            "*.db of a folder; may be repeated [default: none]")
+      .type("FILE|DIR")
       .oneValueEach()
-      .check(checkFileIsThere);
+      .check(checkFileOrFolderIsThere);
   Option folder = addOption(app, "--cache-dir", cacheDir,
                             "Folder of compiled kernels, for further runs "
                             "[default: $MLIRGYM_CACHE_DIR, else " +
@@ -174,17 +175,17 @@ void ExecutionFlags::addReplayTo(CLI::App &app) {
   addDeviceTo(app);
   addDeviceFeaturesTo(app);
   addOption(app, "--exec-data", execData,
-            "Timings to replay: SQLite file, read-only [default: "
-            "$MLIRGYM_EXEC_DATA, else " +
+            "Timings to replay: SQLite file, or all files *.db of a folder, "
+            "read-only [default: $MLIRGYM_EXEC_DATA, else " +
                 defaultExecDataFile() + "]")
-      .type("FILE")
-      .check(checkFileIsThere);
+      .type("FILE|DIR")
+      .check(checkFileOrFolderIsThere);
   addOption(app, "--main-exec-data", mainExecData,
-            "Further timings, read-only, looked up first; may be repeated "
-            "[default: none]")
-      .type("FILE")
+            "Further timings, read-only, looked up first: a file, or all files "
+            "*.db of a folder; may be repeated [default: none]")
+      .type("FILE|DIR")
       .oneValueEach()
-      .check(checkFileIsThere);
+      .check(checkFileOrFolderIsThere);
   addCount(app, "--threads", threads, {1, 4096},
            "Threads with which the kernels were timed");
   addNumber(app, "--budget-ms", budgetMs, {.most = 3'600'000}, "MS",
@@ -220,7 +221,7 @@ ExecutionFlags::toOptions(const std::string &file) const {
   options.deviceFeatures = deviceFeatures;
   options.threads = threads;
   options.compileWorkers = workers;
-  options.mainExecData = mainExecData;
+  MLIRGYM_TRY(options.mainExecData, execDataFilesOf(mainExecData));
   options.cacheDir = cacheDir;
   options.cacheOnDisk = !noKernelCache;
   options.compileTimeoutMs = options.runTimeoutMs = timeoutSeconds * 1e3;
@@ -244,6 +245,7 @@ ExecutionFlags::toOptions(const std::string &file) const {
   if (replay) {
     // Read-only: a replay does not change its file.
     options.mainExecData.push_back(file);
+    MLIRGYM_TRY(options.mainExecData, execDataFilesOf(options.mainExecData));
     return options;
   }
   llvm::StringRef folder = llvm::sys::path::parent_path(file);

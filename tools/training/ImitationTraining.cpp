@@ -6,6 +6,7 @@
 #include "execution/batch/TargetLimits.h"
 #include "execution/device/Device.h"
 #include "execution/device/DeviceDescription.h"
+#include "execution/execdata/ExecDataShards.h"
 #include "lowering/Machine.h"
 #include "lowering/target/Target.h"
 #include "lowering/target/TargetFeatures.h"
@@ -32,6 +33,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mlirgym::tools {
@@ -47,7 +49,8 @@ struct ImitationOutcome {
 llvm::Expected<ImitationSources> sourcesOf(const LearnFlags &flags,
                                            const DeviceDescription &device) {
   ImitationSources sources;
-  sources.timings = {.files = flags.execData,
+  MLIRGYM_TRY(auto files, execDataFilesOf(flags.execData));
+  sources.timings = {.files = std::move(files),
                      .threads = flags.threads,
                      .machine = device.machine(),
                      .anyTarget = flags.anyTarget,

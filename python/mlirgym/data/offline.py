@@ -24,12 +24,12 @@ from mlirgym.checks import CALLBACK, COUNT, FLAG, OPTIONAL_NAMES, PATH, TEXT, pr
 from mlirgym.data.offline_env import (
     ExecDataFiles,
     described_exec_data,
-    file_list,
     offline_description,
 )
 from mlirgym.data.registration import offline_id
 from mlirgym.envs.env import ScheduleEnv
 from mlirgym.envs.registration import environment_id
+from mlirgym.execution.execution import exec_data_files
 from mlirgym.progress import State, reported
 
 if TYPE_CHECKING:
@@ -82,7 +82,8 @@ def make_dataset(
     programs : iterable of str, optional
         Names or ``.mlir`` paths of programs.
     exec_data : path or list of paths, optional
-        Exec-data files, only read; by default those shipped with mlirgym.
+        Exec-data files, or folders of such files (``*.db``), only read; by default those shipped
+        with mlirgym.
     split : {"train", "validation", "test", "all"}
         Part of the suite.
     threads : int
@@ -121,7 +122,7 @@ def make_dataset(
     """
     where = "make_dataset"
     _minari()
-    files = None if exec_data is None else file_list(where, exec_data)
+    files = None if exec_data is None else exec_data_files(where, "exec_data", exec_data)
     names = OPTIONAL_NAMES(where, "programs", programs)
     if name is None:
         shipped = files is None and names is None and not options
@@ -450,8 +451,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--exec-data",
         nargs="+",
-        metavar="FILE",
-        help="exec-data files, only read [default: those that come with mlirgym]",
+        metavar="FILE|DIR",
+        help="exec-data files, or folders of such files (*.db), only read [default: those that "
+        "come with mlirgym]",
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--suite", help="suite of the programs [default: single-ops]")

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from mlirgym import _core
-from mlirgym.checks import PATH
 from mlirgym.envs.env import ScheduleEnv
 from mlirgym.envs.vector_env import ScheduleVectorEnv
-from mlirgym.execution.execution import Execution
+from mlirgym.execution.execution import Execution, exec_data_files
 from mlirgym.programs.loading import ProgramLike, as_programs, suite_programs
 
 ExecDataFiles = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -52,13 +51,6 @@ def offline_description() -> dict[str, Any]:
     return json.loads(description_file().read_text())  # type: ignore[no-any-return]
 
 
-def file_list(where: str, exec_data: ExecDataFiles) -> list[str]:
-    """Paths as text, of one file or of several."""
-    one = isinstance(exec_data, (str, bytes, os.PathLike))
-    files = [exec_data] if one else list(exec_data)  # type: ignore[arg-type]
-    return [PATH(where, "exec_data", file) for file in files]
-
-
 class OfflineEnv(ScheduleEnv):
     """`ScheduleEnv` over stored timings: no compiler, the same on every machine.
 
@@ -75,7 +67,8 @@ class OfflineEnv(ScheduleEnv):
     programs : iterable, optional
         Programs, ``.mlir`` paths or names.
     exec_data : path or list of paths, optional
-        Exec-data files, only read. By default those of `offline_description`, with its options.
+        Exec-data files, or folders of such files (``*.db``), only read. By default those of
+        `offline_description`, with its options.
     split : {"train", "validation", "test", "all"}
         Part of the suite.
     threads : int
@@ -160,7 +153,7 @@ def _environment(
         files = [described_exec_data()]
         options = {**description["environment"], **options}
     else:
-        files = file_list(where, exec_data)
+        files = exec_data_files(where, "exec_data", exec_data)
     execution = Execution(main_exec_data=files, threads=threads, replay=True, any_machine=True)
     pool = as_programs(suite, programs, split)
     timed = [program for program in pool if execution.baseline(program).ok]

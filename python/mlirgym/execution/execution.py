@@ -91,7 +91,7 @@ class Execution(_core.Execution):
     exec_data_file : path, optional
         SQLite file, read and written. None keeps timings in memory.
     main_exec_data : path or sequence of paths, optional
-        Further files, read-only, looked up first.
+        Further files, read-only, looked up first; a folder stands for its files ``*.db``.
     device : str
         Id of the device that runs the kernels, one of `devices`. Emulators count instructions,
         models of processors estimate cycles, and neither measures time: see `Measurement.metric`.
@@ -147,13 +147,9 @@ class Execution(_core.Execution):
         **options: Any,
     ) -> None:
         where = "Execution.__init__"
-        if main_exec_data is None:
-            main_exec_data = []
-        elif isinstance(main_exec_data, (str, bytes, os.PathLike)):
-            main_exec_data = [main_exec_data]
         files = {
             "exec_data_file": PATH(where, "exec_data_file", exec_data_file or ""),
-            "main_exec_data": [PATH(where, "main_exec_data", path) for path in main_exec_data],
+            "main_exec_data": exec_data_files(where, "main_exec_data", main_exec_data or []),
         }
         given = {
             "device": device,
@@ -550,6 +546,33 @@ class Execution(_core.Execution):
             If the text is not a schedule.
         """
         return _core.canonical_schedule(_schedule_text(seq))
+
+
+def exec_data_files(
+    where: str, name: str, given: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+) -> list[str]:
+    """Paths of exec-data files as text.
+
+    Parameters
+    ----------
+    where, name : str
+        The call and its argument, for errors.
+    given : path or iterable of paths
+        Files, and folders, which stand for their files ``*.db``.
+
+    Raises
+    ------
+    ValueError
+        If a folder has no such file.
+    """
+    files = []
+    for each in [given] if isinstance(given, (str, bytes, os.PathLike)) else given:
+        path = PATH(where, name, each)
+        found = sorted(map(str, Path(path).glob("*.db"))) if os.path.isdir(path) else [path]
+        if not found:
+            raise ValueError(f"{where}: {name}: {path} has no exec-data files (*.db)")
+        files += found
+    return files
 
 
 def _rebuild(arguments: dict[str, Any]) -> Execution:

@@ -1,8 +1,10 @@
 import copy
 import pickle
+import shutil
 
 import mlirgym
 import pytest
+from recorded import EXEC_DATA, PROGRAMS
 
 SCHEDULE = "op1: tile_fuse(8,16) vectorize; op0: tile(0,0,1) vectorize"
 TIMING = ("median_ns", "min_ns", "spread", "repeats", "number", "uncertainty", "noisy")
@@ -88,6 +90,19 @@ def test_replay_answers_from_exec_data_alone(matmul_relu, tmp_path):
     assert replay.measure(matmul_relu, SCHEDULE).median_ns == timing.median_ns
     assert replay.measure(matmul_relu, "").ok  # the baseline
     assert replay.measure(matmul_relu, "op1: tile(2,2)").status == "not_cached"
+
+
+def test_a_folder_stands_for_its_files(tmp_path):
+    shutil.copy(EXEC_DATA, tmp_path / "zen-0001.db")
+    (tmp_path / "zen-0001.json").write_text("{}")
+    options = {"replay": True, "any_machine": True, "worker_path": "/nonexistent"}
+    replay = mlirgym.Execution(main_exec_data=tmp_path, **options)
+    assert replay.measure(mlirgym.generate_program(PROGRAMS[0]), "").ok
+    pandas = pytest.importorskip("pandas")
+    assert isinstance(replay.to_frame(), pandas.DataFrame)
+    (tmp_path / "none").mkdir()
+    with pytest.raises(ValueError, match=r"main_exec_data: .*none has no exec-data files"):
+        mlirgym.Execution(main_exec_data=[EXEC_DATA, tmp_path / "none"], **options)
 
 
 def test_the_predecessors_names(tmp_path):
