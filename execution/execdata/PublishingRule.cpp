@@ -109,8 +109,8 @@ std::string PublishingRule::describe() const {
       "- Of the schedules of a program with equal object code, one remains, "
       "the untransformed program if\n  it is among them.\n"
       "- Of each program and machine (with toolchain, protocol, threads and "
-      "metric) at most {0} timings\n  remain: the untransformed program, the "
-      "{1} fastest schedules, at most {2} failures, in turns one of\n  each "
+      "metric) at most {0:N} timings\n  remain: the untransformed program, the "
+      "{1:N} fastest schedules, at most {2} failures, in turns one of\n  each "
       "status, and others in turns one of each bin of log speedup, {3} "
       "doublings wide, those that\n  are not noisy first.\n"
       "- A program without a time of its untransformed form is left out.\n",

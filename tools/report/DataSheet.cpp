@@ -9,6 +9,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Chrono.h"
@@ -59,10 +60,21 @@ llvm::Error SampleOrigin::write(llvm::StringRef file) const {
       json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
+/// "conv_2d_nchw_fchw" of "conv_2d_nchw_fchw_1_8_30_30": the words before the
+/// first number.
+static std::string familyOf(llvm::StringRef name) {
+  llvm::SmallVector<llvm::StringRef, 12> words;
+  name.split(words, '_');
+  auto isNumber = [](llvm::StringRef word) {
+    return llvm::all_of(word, llvm::isDigit);
+  };
+  return llvm::join(words.begin(), llvm::find_if(words, isNumber), "_");
+}
+
 void DataSheet::add(llvm::ArrayRef<ExecData::Record> kept,
                     const Measurement &baseline) {
   llvm::StringRef name = kept.front().provenance.programName;
-  Family &family = families[name.take_until(llvm::isDigit).rtrim('_').str()];
+  Family &family = families[familyOf(name)];
   family.programs.insert(name.str());
   double best = baseline.medianNs;
   for (const auto &[key, measured, provenance] : kept) {
@@ -145,9 +157,9 @@ std::string DataSheet::toMarkdown(const Facts &facts) const {
   };
   add("# Timings of schedules of MLIR programs\n\n"
       "Exec data of mlirgym, made by "
-      "`mlirgym data publish`: each\nfile is an SQLite database, with one row "
-      "per timing in the view `timings`. `docs/exec-data.md` of\nmlirgym "
-      "describes the columns.\n\n## Data sheet\n\n| | |\n|---|---|\n");
+      "`mlirgym data publish`. Each file is an SQLite database,\nwith one row "
+      "per timing in the view `timings`; `docs/exec-data.md` of mlirgym "
+      "describes its columns.\n\n## Data sheet\n\n| | |\n|---|---|\n");
   add("| programs | {0:N} in {1:N} families |\n", programs(), families.size());
   add("| timings | {0:N}: {1} |\n", timings, listOf(statuses));
   add("| samplers, before thinning | {0} |\n", listOf(samplers));

@@ -203,7 +203,7 @@ TEST_F(PublicationTest, HasEachKeyOnceAndWholePrograms) {
   Publication publication = start();
   unsigned visited = 0;
   Publication::Counts counts = llvm::cantFail(publication.write(
-      {file, other}, {.shardRows = 4},
+      {file, other}, {.rule = {}, .shardRows = 4},
       [&](llvm::ArrayRef<ExecData::Record> kept, const Measurement &baseline) {
         visited += kept.size();
         EXPECT_GE(baseline.medianNs, 7);
@@ -222,11 +222,9 @@ TEST_F(PublicationTest, HasEachKeyOnceAndWholePrograms) {
               ElementsAre(out + "arm-0001.db", out + "zen-0001.db",
                           out + "zen-0002.db"));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(out), {}), 3);
-  EXPECT_EQ(
-      llvm::cantFail(
-          open({.mains = {}, .file = out + "zen-0001.db", .readOnly = true})
-              ->count()),
-      4u);
+  EXPECT_EQ(llvm::cantFail(
+                open({.file = out + "zen-0001.db", .readOnly = true})->count()),
+            4u);
   auto data = open({.mains = {out + "zen-0001.db"}});
   EXPECT_EQ(medianOf(*data, paired), 9) << "the newer one";
   EXPECT_EQ(llvm::cantFail(data->lookupPaired(paired))->scheduleNs, 4);
