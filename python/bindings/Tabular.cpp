@@ -12,9 +12,8 @@ using namespace py::literals;
 namespace mlirgym::python {
 
 static TabularTask taskOf(const std::string &folder, const std::string &name) {
-  return unwrap(TabularTask::named(
-             {name},
-             unwrap(TabularTask::loadAll(pathIn(folder, "tasks.json")))))
+  return unwrap(TabularTask::named({name}, unwrap(TabularTask::loadAll(
+                                               pathIn(folder, "tasks.json")))))
       .front();
 }
 
@@ -47,17 +46,16 @@ void bindTabular(py::module_ &module) {
                          "l1_bytes"_a = table.target.l1Bytes,
                          "l2_bytes"_a = table.target.l2Bytes,
                          "l3_bytes"_a = table.target.l3Bytes);
-        return py::dict(
-            "program"_a = std::const_pointer_cast<Program>(program),
-            "exec_data"_a =
-                unwrap(table.execDataIn(defaultTableFolder(), *program)),
-            "machine"_a = machine, "hash"_a = table.hash(),
-            "schedules"_a = table.rows.size() - 1,
-            "baseline_ns"_a = table.baselineNs(),
-            "best_ns"_a = table.best().medianNs,
-            "best_schedule"_a = table.best().schedule,
-            "roofline_ns"_a = table.rooflineNs,
-            "max_actions_per_op"_a = task.state.maxActionsPerOp);
+        return py::dict("program"_a = std::const_pointer_cast<Program>(program),
+                        "exec_data"_a = unwrap(
+                            table.execDataIn(defaultTableFolder(), *program)),
+                        "machine"_a = machine, "hash"_a = table.hash(),
+                        "schedules"_a = table.rows.size() - 1,
+                        "baseline_ns"_a = table.baselineNs(),
+                        "best_ns"_a = table.best().medianNs,
+                        "best_schedule"_a = table.best().schedule,
+                        "roofline_ns"_a = table.rooflineNs,
+                        "max_actions_per_op"_a = task.state.maxActionsPerOp);
       },
       "folder"_a, "name"_a,
       "The table of a task: its `program`, and `exec_data` with the outcome of "

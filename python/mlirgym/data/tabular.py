@@ -20,7 +20,7 @@ from mlirgym.execution.execution import Execution
 def _folder_of(folder: str | os.PathLike[str] | None) -> str:
     if folder is None:
         return str(Path(_core.data_directory()) / "tabular")
-    return PATH("tabular", "folder", folder)
+    return str(PATH("tabular", "folder", folder))
 
 
 def tabular_tasks(folder: str | os.PathLike[str] | None = None) -> list[str]:
