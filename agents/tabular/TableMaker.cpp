@@ -28,14 +28,13 @@ using namespace mlirgym;
 /// Schedules sent to the execution together.
 static constexpr size_t perBatch = 64;
 
-/// Five significant digits, which is less than any uncertainty.
+/// To five significant digits, which is less than any uncertainty: more would
+/// only make tables larger.
 static double rounded(double value) {
   if (value == 0)
     return 0;
   const double unit = std::pow(10, std::floor(std::log10(value)) - 4);
-  // Of two powers of ten, only the positive one is exact.
-  return unit < 1 ? std::round(value / unit) / std::round(1 / unit)
-                  : std::round(value / unit) * unit;
+  return std::round(value / unit) * unit;
 }
 
 static TimingTable::Row rowOf(const Schedule &schedule,

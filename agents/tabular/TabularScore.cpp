@@ -28,8 +28,9 @@ static double speedupAfter(const SearchResult &result, unsigned samples) {
 
 llvm::Expected<TaskScore>
 mlirgym::scoreOn(const TabularTask &task, const TimingTable &table,
-                 std::shared_ptr<const Program> program, Execution &replay,
-                 Agent &agent, const TabularScoreOptions &options) {
+                 const std::shared_ptr<const Program> &program,
+                 Execution &replay, Agent &agent,
+                 const TabularScoreOptions &options) {
   const double best = table.baselineNs() / table.best().medianNs;
   std::vector<std::vector<double>> shares(options.budgets.size());
   std::vector<double> last;

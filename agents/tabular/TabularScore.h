@@ -50,7 +50,7 @@ struct TabularScore {
 /// score. Errors: those of Agent::optimize(); a sample outside of the table.
 llvm::Expected<TaskScore> scoreOn(const TabularTask &task,
                                   const TimingTable &table,
-                                  std::shared_ptr<const Program> program,
+                                  const std::shared_ptr<const Program> &program,
                                   Execution &replay, Agent &agent,
                                   const TabularScoreOptions &options);
 } // namespace mlirgym

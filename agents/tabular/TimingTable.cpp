@@ -113,7 +113,7 @@ std::optional<TimingTable::Row> readRow(llvm::StringRef line) {
 std::string TimingTable::text() const {
   std::string text = "# " + toJson(*this).dump() + "\n" + columns.str() + "\n";
   for (const Row &row : rows)
-    text += llvm::formatv("{0}\t{1}\t{2}\t{3:f4}\n", row.schedule,
+    text += llvm::formatv("{0}\t{1}\t{2:f2}\t{3:f4}\n", row.schedule,
                           nameOf(row.status), row.medianNs, row.uncertainty)
                 .str();
   return text;
