@@ -71,7 +71,8 @@ void ParameterRules::restrict() {
   // A loop counts only if the list has a size for it.
   for (auto [i, loop] : llvm::enumerate(state.nest().loops)) {
     auto isLegal = [&, &cut = loop](int64_t size) {
-      return size != 0 && rule.isLegalSize(state, cut, size);
+      return size != 0 && options.offers(size) &&
+             rule.isLegalSize(state, cut, size);
     };
     const auto *first = loops.allows(i)
                             ? llvm::find_if(options.tileSizes, isLegal)
@@ -125,7 +126,7 @@ llvm::Error checkPlaces(const Program &program, const EncodingOptions &options,
 bool ParameterRules::isLegalSize(size_t loop, int64_t size) const {
   if (size == 0)
     return true;
-  if (!legal || !loops.allows(loop))
+  if (!legal || !loops.allows(loop) || !options.offers(size))
     return false;
   return rule.isLegalSize(state, state.nest().loops[loop], size);
 }

@@ -23,8 +23,9 @@ Policy::Policy(EncodingOptions encoding, StateOptions options,
 }
 
 EncodingOptions Policy::encodingOn(unsigned threads,
-                                   const ScheduleLimits &limits) const {
-  const EncodingOptions &own = flatEncoding.options();
+                                   const ScheduleLimits &limits,
+                                   const EncodingOptions &subspace) const {
+  const EncodingOptions own = flatEncoding.options().within(subspace);
   const bool isPointless =
       threads <= 1 && !limits.hasBlocks && trainedThreads().back() > 1;
   return isPointless ? own.withoutParallelKinds() : own;

@@ -34,6 +34,16 @@ struct PolicyOutput {
   }
 };
 
+/// The decisions that a policy is offered, out of those that it was trained
+/// with.
+struct PolicySubspace {
+  /// EncodingOptions::within().
+  EncodingOptions encoding = {};
+  /// The limits of the target replace those of the policy. Fewer actions per
+  /// operation than the default restrict it.
+  StateOptions state = {};
+};
+
 /// A policy for one program. Not thread safe: each thread needs its own.
 class BoundPolicy {
 public:
@@ -61,11 +71,11 @@ public:
   virtual ~Policy() = default;
 
   const FlatEncoding &encoding() const { return flatEncoding; }
-  /// The encoding of states on a target with this number of threads. With one
-  /// thread, a policy that was also trained with several leaves out the
-  /// parallel kinds.
-  EncodingOptions encodingOn(unsigned threads,
-                             const ScheduleLimits &limits) const;
+  /// The encoding of states on a target with this number of threads, which
+  /// offers only decisions within `subspace`. With one thread, a policy that
+  /// was also trained with several leaves out the parallel kinds.
+  EncodingOptions encodingOn(unsigned threads, const ScheduleLimits &limits,
+                             const EncodingOptions &subspace = {}) const;
   const StateOptions &stateOptions() const { return state; }
   /// The machine on which it was trained.
   const MachineFeatures &machine() const { return features; }
@@ -86,11 +96,10 @@ public:
   virtual bool ranksSchedules() const = 0;
 
   /// Computes the features that depend on the program alone. `on`: the machine
-  /// that runs the kernels, see observed(). `limits`: limits of the target,
-  /// which replace those of stateOptions(). Errors: too little memory.
+  /// that runs the kernels, see observed(). Errors: too little memory.
   virtual llvm::Expected<std::unique_ptr<BoundPolicy>>
   bind(std::shared_ptr<const Program> program, const MachineFeatures &on,
-       ScheduleLimits limits = {}) const = 0;
+       const PolicySubspace &subspace = {}) const = 0;
 
 private:
   FlatEncoding flatEncoding;

@@ -151,6 +151,9 @@ static llvm::Error checkOptions(const ExecutionOptions &options) {
   if (options.replay && options.quietBaselineSeconds > 0)
     return executionError("a replay measures no baseline again; choose one of "
                           "replay and quiet baselines");
+  if (options.recordedOn && !options.replay)
+    return executionError("this machine measures, not the one of stored "
+                          "timings; leave recordedOn out, or replay them");
   MLIRGYM_TRY_TO(checkTimeout(options.compileTimeoutMs, "compiling"));
   MLIRGYM_TRY_TO(checkTimeout(options.runTimeoutMs, "running"));
   return checkProtocol(options.protocol);
@@ -232,8 +235,11 @@ llvm::Error Execution::Impl::startUp() {
   toolchain = toolchainId();
   protocol = device.metric == Metric::Nanoseconds ? options.protocol.id()
                                                   : countingProtocol.str();
-  if (options.replay)
+  if (options.replay) {
+    if (options.recordedOn)
+      device.target = *options.recordedOn;
     return llvm::Error::success();
+  }
   if (options.cluster) {
     remote =
         std::make_unique<RemoteMeasuring>(*options.cluster, *data, counters);

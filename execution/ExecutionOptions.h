@@ -12,6 +12,7 @@
 namespace mlirgym {
 class CodeSubstitution; // execution/CodeSubstitution.h
 class Cluster;          // execution/Cluster.h
+struct Target;          // lowering/target/Target.h
 
 struct ExecutionOptions {
   /// The id of the Device that runs the kernels, and changes to the features of
@@ -46,6 +47,9 @@ struct ExecutionOptions {
   /// Replay timings of any machine (machine and toolchain are not compared):
   /// the recorded files in data/ come from another machine.
   bool anyMachine = false;
+  /// With `replay`: the machine of the timings, which agents observe in place
+  /// of the device's target. Null: the device's.
+  std::shared_ptr<const Target> recordedOn = nullptr;
   /// Wall time for compiling one schedule, and for one call (or repeat) of a
   /// kernel, after which the worker process is killed. At most 30 days.
   double compileTimeoutMs = 20000, runTimeoutMs = 20000;

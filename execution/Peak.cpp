@@ -176,6 +176,12 @@ bool isPeakOf(const Program &program) {
   });
 }
 
+double rooflineNs(const Program &program, const MachinePeak &peak) {
+  const Complexity &work = program.complexity();
+  return std::max(work.flops / peak.gflops,
+                  (work.bytesRead + work.bytesWritten) / peak.gbytesPerSecond);
+}
+
 double fastestPossibleNs(const Program &program, unsigned threads) {
   constexpr double wideFlopsPerNs = 2000, narrowFlopsPerNs = 20000,
                    bytesPerNs = 1500;

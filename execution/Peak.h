@@ -27,6 +27,11 @@ struct MachinePeak {
 /// time).
 llvm::Expected<MachinePeak> measurePeak(Execution &execution,
                                         ElementType type = ElementType::F32);
+/// The time of the program at the peak of arithmetic or of memory, whichever is
+/// longer, in nanoseconds: the roofline of Williams et al., Communications of
+/// the ACM, 2009. It counts each operand as read once from memory, so that
+/// operands in a cache, and algorithms with less arithmetic, stay below it.
+double rooflineNs(const Program &program, const MachinePeak &peak);
 /// Nanoseconds that no machine can stay below with so many threads: ten times
 /// the arithmetic of a fast core, and its bandwidth to the nearest cache for
 /// the outputs.

@@ -97,6 +97,7 @@ nlohmann::json KindActions::identity() const {
           {"maxLoops", encoding.maxLoops},
           {"kinds", encoding.kinds.names()},
           {"without", without},
+          {"withoutSizes", encoding.withoutSizes},
           {"maxActionsPerOp", stateOptions().maxActionsPerOp}};
 }
 

@@ -54,11 +54,17 @@ llvm::Error becomeTorchProgram(const CommandLine &line) {
 }
 
 llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef name, const ExecutionFlags & /*execution*/,
-          const CommandLine &line) {
+makeAgentFor(const MachineFeatures & /*machine*/, llvm::StringRef name,
+             const CommandLine &line) {
   if (AgentName::parse(name).isSearcher())
     return makeSearcher(name);
   return becomeTorchProgram(line);
+}
+
+llvm::Expected<std::unique_ptr<Agent>>
+makeAgent(llvm::StringRef name, const ExecutionFlags & /*execution*/,
+          const CommandLine &line) {
+  return makeAgentFor({}, name, line);
 }
 
 llvm::Expected<std::unique_ptr<Agent>>

@@ -61,6 +61,8 @@ static int runCommand(CommandLine &line) {
   addLearnCommand(app, line);
   addEvaluateCommand(app, line);
   addCompareCommand(app, line);
+  addScoreCommand(app, line);
+  addTabularCommand(app, line);
   addReplayCommand(app, line);
   addCollectCommand(app, line);
   addCertifyCommand(app, line);

@@ -30,10 +30,16 @@ struct EncodingOptions {
   /// Kinds that masks never offer although they keep their index. `done` is
   /// always offered.
   llvm::SmallVector<ActionKind, 4> without = {};
+  /// Tile sizes above 0 that masks never offer although they keep their index.
+  llvm::SmallVector<int64_t, 0> withoutSizes = {};
 
   bool allows(ActionKind kind) const {
     return kinds.contains(kind) &&
            (kind == ActionKind::Done || !llvm::is_contained(without, kind));
+  }
+  /// Of a size in `tileSizes`.
+  bool offers(int64_t size) const {
+    return !llvm::is_contained(withoutSizes, size);
   }
   /// These options, with the kinds for a target in place of the default kinds;
   /// options with other kinds are returned unchanged.
@@ -41,6 +47,9 @@ struct EncodingOptions {
   /// These options without parallel kinds: with one thread a parallel loop is
   /// pure overhead.
   EncodingOptions withoutParallelKinds() const;
+  /// These options, of which masks offer only the kinds and tile sizes that
+  /// `subspace` has too. Default kinds and default sizes restrict nothing.
+  EncodingOptions within(const EncodingOptions &subspace) const;
   friend bool operator==(const EncodingOptions &,
                          const EncodingOptions &) = default;
 };

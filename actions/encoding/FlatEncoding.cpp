@@ -75,6 +75,20 @@ EncodingOptions EncodingOptions::withoutParallelKinds() const {
   return options;
 }
 
+EncodingOptions EncodingOptions::within(const EncodingOptions &subspace) const {
+  const EncodingOptions everything;
+  EncodingOptions options = *this;
+  if (subspace.kinds != everything.kinds)
+    for (ActionKind kind : kinds)
+      if (allows(kind) && !subspace.allows(kind))
+        options.without.push_back(kind);
+  if (subspace.tileSizes != everything.tileSizes)
+    for (int64_t size : llvm::drop_begin(tileSizes))
+      if (offers(size) && !llvm::is_contained(subspace.tileSizes, size))
+        options.withoutSizes.push_back(size);
+  return options;
+}
+
 FlatEncoding::FlatEncoding(EncodingOptions options)
     : opts(std::move(options)) {}
 

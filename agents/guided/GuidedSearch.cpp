@@ -174,8 +174,9 @@ void GuidedRun::keepAsParent(PooledDraft measured) {
 
 llvm::Error GuidedSearch::search(const PolicySearchTask &task) {
   const StateOptions state = task.bound.start().schedule.options();
-  const SearchSpace space(task.program,
-                          policy->encodingOn(task.threads, state.limits), state,
-                          task.threads);
+  const SearchSpace space(
+      task.program,
+      policy->encodingOn(task.threads, state.limits, task.options.encoding),
+      state, task.threads);
   return GuidedRun(task, space).run();
 }

@@ -22,10 +22,12 @@ PolicySearch::optimize(std::shared_ptr<const Program> program,
   MLIRGYM_TRY_TO(checkPlaces(*program, policy->encoding().options(),
                              {.limits = execution.scheduleLimits()}));
   const unsigned threads = execution.options().threads;
+  PolicySubspace subspace{options.encoding, options.state};
+  subspace.state.limits = execution.scheduleLimits();
   MLIRGYM_TRY(std::unique_ptr<BoundPolicy> bound,
               policy->bind(program,
                            featuresOf(execution.device().target, threads),
-                           execution.scheduleLimits()));
+                           subspace));
   MLIRGYM_TRY_TO(search({.policy = *policy,
                          .bound = *bound,
                          .program = std::move(program),

@@ -21,6 +21,7 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -85,7 +86,7 @@ public:
   bool ranksSchedules() const override { return ranks; }
   llvm::Expected<std::unique_ptr<BoundPolicy>>
   bind(std::shared_ptr<const Program> program, const MachineFeatures &on,
-       ScheduleLimits limits) const override;
+       const PolicySubspace &subspace) const override;
 
   const PolicyNet &net() const { return *network; }
   /// The encoding of the network's logits; null: encoding().
@@ -108,13 +109,17 @@ class BoundNet : public BoundPolicy {
 public:
   BoundNet(std::shared_ptr<const NetPolicy> unbound,
            std::shared_ptr<const Program> payload,
-           const MachineFeatures &machine, ScheduleLimits limits)
+           const MachineFeatures &machine, const PolicySubspace &subspace)
       : policy(std::move(unbound)), program(std::move(payload)),
-        allowed(policy->encodingOn(machine.threads, limits)),
+        allowed(policy->encodingOn(machine.threads, subspace.state.limits,
+                                   subspace.encoding)),
         stateOptions(policy->stateOptions()),
         observer(policy->observer(machine)),
         prepared(observer.prepare(*program)) {
-    stateOptions.limits = limits;
+    stateOptions.limits = subspace.state.limits;
+    if (subspace.state.maxActionsPerOp < StateOptions().maxActionsPerOp)
+      stateOptions.maxActionsPerOp = std::min(stateOptions.maxActionsPerOp,
+                                              subspace.state.maxActionsPerOp);
     c10::InferenceMode inference;
     const auto width = static_cast<int64_t>(observer.spec().size());
     network = policy->net().bind(
@@ -141,7 +146,7 @@ private:
 
   std::shared_ptr<const NetPolicy> policy;
   std::shared_ptr<const Program> program;
-  /// The encoding of the policy, with the kinds that are useful here.
+  /// The encoding of the policy, with the decisions that are offered here.
   FlatEncoding allowed;
   StateOptions stateOptions;
   Observer observer;
@@ -162,11 +167,12 @@ llvm::Error notFinite() {
 
 llvm::Expected<std::unique_ptr<BoundPolicy>>
 NetPolicy::bind(std::shared_ptr<const Program> program,
-                const MachineFeatures &on, ScheduleLimits limits) const {
+                const MachineFeatures &on,
+                const PolicySubspace &subspace) const {
   return guarded(
       "policy", [&]() -> llvm::Expected<std::unique_ptr<BoundPolicy>> {
         return std::make_unique<BoundNet>(
-            shared_from_this(), std::move(program), observed(on), limits);
+            shared_from_this(), std::move(program), observed(on), subspace);
       });
 }
 

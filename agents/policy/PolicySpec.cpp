@@ -143,7 +143,9 @@ Json mlirgym::toJson(const EncodingOptions &options) {
                                               options.tileSizes.end())},
           {"max_loops", options.maxLoops},
           {"kinds", options.kinds.names()},
-          {"without", without}};
+          {"without", without},
+          {"without_sizes", std::vector<int64_t>(options.withoutSizes.begin(),
+                                                 options.withoutSizes.end())}};
 }
 
 llvm::Expected<EncodingOptions>
@@ -166,6 +168,8 @@ mlirgym::encodingOptionsFromJson(const Json &json) {
                                      "' is left out of a list without it");
     options.without.push_back(*kind);
   }
+  const auto withoutSizes = json.value("without_sizes", std::vector<int64_t>());
+  options.withoutSizes.assign(withoutSizes.begin(), withoutSizes.end());
   return options;
 }
 

@@ -37,12 +37,22 @@ EncodingOptions mlirgym::withPlacesFor(const Program &program,
   return options;
 }
 
+/// The options without the sizes that they do not offer: a search has no use
+/// for their indices.
+static EncodingOptions onlyOffered(EncodingOptions options) {
+  llvm::erase_if(options.tileSizes,
+                 [&](int64_t size) { return !options.offers(size); });
+  options.withoutSizes.clear();
+  return options;
+}
+
 SearchSpace::SearchSpace(std::shared_ptr<const Program> program,
                          const EncodingOptions &options, StateOptions state,
                          unsigned threads, std::optional<SketchMachine> machine)
     : payload(std::move(program)), stateOptions(state), numThreads(threads),
       processor(machine),
-      encoding(withoutPointlessKinds(options, threads, state.limits)) {}
+      encoding(
+          onlyOffered(withoutPointlessKinds(options, threads, state.limits))) {}
 
 bool SearchSpace::isLegal(const ScheduleState &state,
                           const Action &action) const {

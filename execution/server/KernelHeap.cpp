@@ -198,7 +198,7 @@ std::optional<std::string> findHeapDamage() {
        header = header->next)
     if (!isIntact(*header))
       damage = HeapDamage::Overwritten;
-  switch (damage) {
+  switch (damage.load()) {
   case HeapDamage::None:
     break;
   case HeapDamage::Overwritten:

@@ -19,6 +19,7 @@ void bindExecution(pybind11::module_ &module);
 void bindCluster(pybind11::module_ &module);
 void bindEnv(pybind11::module_ &module);
 void bindSearch(pybind11::module_ &module);
+void bindTabular(pybind11::module_ &module);
 void bindTasks(pybind11::module_ &module);
 void bindWorkload(pybind11::module_ &module);
 void bindEngine(pybind11::module_ &module);

@@ -14,6 +14,7 @@ PYBIND11_MODULE(_core, module) {
   mlirgym::python::bindCluster(module);
   mlirgym::python::bindEnv(module);
   mlirgym::python::bindSearch(module);
+  mlirgym::python::bindTabular(module);
   mlirgym::python::bindTasks(module);
   mlirgym::python::bindWorkload(module);
   mlirgym::python::bindEngine(module);

@@ -83,6 +83,8 @@ __all__: list[str] = [
     "stored_schedules",
     "suite_programs",
     "suites",
+    "tabular_table",
+    "tabular_tasks",
     "task_report",
     "tasks",
     "transform_script",
@@ -1027,6 +1029,14 @@ def suite_programs(suite: str, split: str = "all") -> list[str]:
 
 def suites() -> list[str]:
     """Names of the installed suites."""
+
+def tabular_table(folder: str, name: str) -> dict[str, typing.Any]:
+    """
+    The table of a task: its `program`, and `exec_data` with the outcome of each schedule, made at the first call. Raises RuntimeError for a file that is missing or wrong.
+    """
+
+def tabular_tasks(folder: str) -> list[str]:
+    """Names of the tasks of a folder that have a table."""
 
 def task_report(
     program: Program,

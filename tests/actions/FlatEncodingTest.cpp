@@ -214,6 +214,28 @@ TEST(FlatEncodingTest, KindsThatAreLeftOutKeepTheirIndex) {
                                           ActionKind::TileParallelFuse));
 }
 
+TEST(FlatEncodingTest, OffersOnlyWhatIsWithinASubspace) {
+  EncodingOptions subspace;
+  subspace.kinds = {ActionKind::Tile, ActionKind::Vectorize};
+  subspace.tileSizes = {0, 2, 3};
+  const FlatEncoding all(smallOptions()),
+      fewer(smallOptions().within(subspace));
+  EXPECT_EQ(fewer.numActions(), all.numActions());
+  DecisionState state(stateAfter("matmul_8_4_12"));
+  EXPECT_THAT(legal(fewer, state),
+              ElementsAre("kind tile", "kind vectorize", "kind done"));
+  ASSERT_EQ(step(fewer, state, "kind tile"), StepResult::Partial);
+  EXPECT_THAT(legal(fewer, state), ElementsAre("size 0", "size 2"));
+  EXPECT_EQ(step(fewer, state, "size 8"), StepResult::Illegal);
+
+  EXPECT_EQ(smallOptions().within(EncodingOptions()), smallOptions());
+  // No size is left for tiles.
+  subspace.tileSizes = {0, 3};
+  EXPECT_THAT(legal(FlatEncoding(smallOptions().within(subspace)),
+                    DecisionState(stateAfter("matmul_8_4_12"))),
+              ElementsAre("kind vectorize", "kind done"));
+}
+
 TEST(FlatEncodingTest, DecisionsOfAScheduleEndWhatItLeavesOut) {
   auto of = programNamed("matmul_bias_relu_24_40_56");
   FlatEncoding encoding(smallOptions());

@@ -6,7 +6,8 @@ import pytest
 
 COMMANDS = [
     [], ["suite"], ["suite", "list"], ["suite", "show"], ["suite", "export"], ["suite", "families"],
-    ["optimize"], ["measure"], ["train"], ["learn"], ["evaluate"], ["compare"], ["dump"],
+    ["optimize"], ["measure"], ["train"], ["learn"], ["evaluate"], ["compare"], ["score"],
+    ["tabular"], ["tabular", "list"], ["tabular", "make"], ["dump"],
     ["benchmark"], ["benchmark-object"], ["tune-references"], ["certify"], ["leaderboard"],
     ["demo"], ["doctor"], ["collect"],
     ["replay"], ["replay", "optimize"], ["replay", "measure"], ["replay", "evaluate"],
@@ -46,5 +47,5 @@ def test_every_option_states_its_default_and_its_unit(mlirgym_command, command):
             assert "=" in kind or "[default" in about, f"{name} {kind}: {about}"
         if name in UNITS:
             assert UNITS[name] in about, f"{name}: {about}"
-    if command and command[0] not in ("suite", "data", "demo", "kernels", "replay"):
+    if command and command[0] not in ("suite", "data", "demo", "kernels", "replay", "tabular"):
         assert "--json" in [name for name, _, _ in options]

@@ -232,7 +232,10 @@ def test_the_offline_data_are_a_package_of_their_own(site):
     assert "the offline data are not installed; pip install 'mlirgym[data]'" in ran.stderr
     site.pip("install", "--no-deps", next(ROOT.glob("dist/mlirgym_data-*.whl")))
     assert site.succeed("python", "-c", script).strip() == "88"
+    assert "batch-matmul" in site.succeed("mlirgym", "score", "random", "--budgets", "1", "--json")
     site.pip("uninstall", "--yes", "mlirgym-data")
+    ran = site.run("mlirgym", "score", "random")
+    assert "no tasks; pip install 'mlirgym[data]'" in ran.stderr
     assert "quick" in site.succeed("mlirgym", "suite", "list")
 
 

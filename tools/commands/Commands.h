@@ -35,7 +35,9 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings = nullptr);
 void addProposeCommand(CLI::App &app, CommandLine &line);
 void addReplayCommand(CLI::App &app, CommandLine &line);
+void addScoreCommand(CLI::App &app, CommandLine &line);
 void addSuiteCommand(CLI::App &app, CommandLine &line);
+void addTabularCommand(CLI::App &app, CommandLine &line);
 void addTasksCommand(CLI::App &app, CommandLine &line);
 void addTrainCommand(CLI::App &app, CommandLine &line,
                      const ExecutionFlags *timings = nullptr);

@@ -84,12 +84,8 @@ bool isShipped(llvm::StringRef text) {
 
 /// The reason why the trained agent is not available. Never an error: if
 /// `mlirgym` has to execute `mlirgym-torch` for it, this does not return.
-std::string whyNotShipped(const OptimizeFlags &flags,
-                          const MachineFeatures &machine,
+std::string whyNotShipped(const MachineFeatures &machine,
                           const CommandLine &line) {
-  if (flags.search.restrictsActions())
-    return "--actions and --max-actions are for searchers; a policy has those "
-           "that it was trained with";
   llvm::Expected<std::string> checkpoint = shippedCheckpoint(machine);
   if (!checkpoint)
     return llvm::toString(checkpoint.takeError());
@@ -265,7 +261,7 @@ llvm::Expected<int> runOptimize(const OptimizeFlags &flags,
   std::optional<ChosenAgent> chosen;
   std::string whyNot;
   if (shipped)
-    whyNot = whyNotShipped(flags, machine, line);
+    whyNot = whyNotShipped(machine, line);
   if (!shipped || !whyNot.empty()) {
     MLIRGYM_TRY(chosen, shipped ? searchInstead(flags, whyNot)
                                 : chooseNamed(flags, line));

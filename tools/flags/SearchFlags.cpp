@@ -89,11 +89,6 @@ void SearchFlags::checkAgent(Option option) {
   option.type("NAME|CHECKPOINT|NAME:CHECKPOINT").check(whyNoAgent);
 }
 
-bool SearchFlags::restrictsActions() const {
-  return !actions.empty() || !tileSizes.empty() ||
-         maxActions != SearchFlags().maxActions;
-}
-
 SearchOptions SearchFlags::toOptions() const {
   SearchOptions options;
   options.budget = budget;

@@ -30,9 +30,6 @@ struct SearchFlags {
   static void checkAgent(Option option);
 
   SearchOptions toOptions() const;
-  /// True if the actions or sizes of addSpaceTo() differ from the defaults,
-  /// which policies do not support.
-  bool restrictsActions() const;
 };
 
 /// "random, greedy, ..., learned[:CHECKPOINT], ...".

@@ -20,12 +20,20 @@
 namespace mlirgym::tools {
 
 llvm::Expected<std::unique_ptr<Agent>>
+makeAgentFor(const MachineFeatures &machine, llvm::StringRef name,
+             const CommandLine &) {
+  if (AgentName::parse(name).isSearcher())
+    return makeSearcher(name);
+  return loadAgent(name, machine);
+}
+
+llvm::Expected<std::unique_ptr<Agent>>
 makeAgent(llvm::StringRef name, const ExecutionFlags &execution,
-          const CommandLine &) {
+          const CommandLine &line) {
   if (AgentName::parse(name).isSearcher())
     return makeSearcher(name);
   MLIRGYM_TRY(MachineFeatures machine, execution.machine());
-  return loadAgent(name, machine);
+  return makeAgentFor(machine, name, line);
 }
 
 llvm::Error becomeTorchProgram(const CommandLine &) {

@@ -31,6 +31,11 @@ llvm::Expected<std::unique_ptr<Agent>>
 makeAgent(llvm::StringRef name, const ExecutionFlags &execution,
           const CommandLine &line);
 
+/// The same for kernels on a machine that need not be this one.
+llvm::Expected<std::unique_ptr<Agent>>
+makeAgentFor(const MachineFeatures &machine, llvm::StringRef name,
+             const CommandLine &line);
+
 /// Executes `mlirgym-torch`, the only program with policies, in this process
 /// and does not return; does nothing if this is that program. Errors: text, if
 /// there is no such program.

@@ -67,6 +67,23 @@ TEST_F(GuidedSearchTest, NeedsNoCritic) {
       0.8 * bestReachable());
 }
 
+TEST_F(GuidedSearchTest, StaysInTheSubspaceThatIsGiven) {
+  EnvOptions subspace = tinyOptions();
+  subspace.encoding.kinds = {ActionKind::Tile, ActionKind::Vectorize};
+  subspace.encoding.tileSizes = {0, 8};
+  SearchOptions options{.budget = 200, .encoding = subspace.encoding};
+  options.progress = [](const SearchOptions::Progress &progress) {
+    EXPECT_THAT(progress.best->text(), ::testing::Not(::testing::ContainsRegex(
+                                           "parallel|interchange|[(,]4[,)]")));
+    return true;
+  };
+  const SearchResult result = optimize<GuidedSearch>(Critic::Knows, options);
+  EXPECT_GT(result.speedup, 1);
+  // All but the untransformed program, and no other.
+  EXPECT_EQ(result.samples,
+            reachableSchedules(pool->programs[0], subspace).size() - 1);
+}
+
 bool triesWinograd(const EnvOptions &options) {
   auto pool = poolOf({"conv_2d_nchw_fchw_1_2_6_6_3_3_3_4_4"});
   GuidedSearch agent(uniformPolicy({.env = options}));

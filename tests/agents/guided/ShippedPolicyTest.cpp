@@ -56,7 +56,7 @@ public:
   bool ranksSchedules() const override { return false; }
   llvm::Expected<std::unique_ptr<BoundPolicy>>
   bind(std::shared_ptr<const Program>, const MachineFeatures &,
-       ScheduleLimits) const override {
+       const PolicySubspace &) const override {
     return llvm::createStringError("has no network");
   }
 };

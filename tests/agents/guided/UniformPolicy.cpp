@@ -19,7 +19,7 @@ public:
   }
   llvm::Expected<std::unique_ptr<BoundPolicy>>
   bind(std::shared_ptr<const Program> program, const MachineFeatures &,
-       ScheduleLimits) const override;
+       const PolicySubspace &subspace) const override;
 
   const Critic critic;
   const double scale, partialValue;
@@ -28,8 +28,10 @@ public:
 class BoundUniform : public BoundPolicy {
 public:
   BoundUniform(std::shared_ptr<const UniformPolicy> from,
-               std::shared_ptr<const Program> payload)
-      : policy(std::move(from)), program(std::move(payload)) {}
+               std::shared_ptr<const Program> payload,
+               const EncodingOptions &subspace)
+      : policy(std::move(from)), program(std::move(payload)),
+        offered(policy->encodingOn(2, {}, subspace)) {}
 
   DecisionState start() const override {
     return DecisionState(ScheduleState(program, policy->stateOptions()));
@@ -40,7 +42,7 @@ public:
     logits.clear();
     std::vector<int8_t> mask(numActions);
     for (const DecisionState *state : states) {
-      policy->encoding().mask(*state, mask);
+      offered.mask(*state, mask);
       for (int8_t legal : mask)
         logits.push_back(legal ? 0 : -std::numeric_limits<float>::infinity());
     }
@@ -65,13 +67,16 @@ public:
 private:
   std::shared_ptr<const UniformPolicy> policy;
   std::shared_ptr<const Program> program;
+  FlatEncoding offered;
   std::vector<float> logits, numbers;
 };
 
 llvm::Expected<std::unique_ptr<BoundPolicy>>
 UniformPolicy::bind(std::shared_ptr<const Program> program,
-                    const MachineFeatures &, ScheduleLimits) const {
-  return std::make_unique<BoundUniform>(shared_from_this(), std::move(program));
+                    const MachineFeatures &,
+                    const PolicySubspace &subspace) const {
+  return std::make_unique<BoundUniform>(shared_from_this(), std::move(program),
+                                        subspace.encoding);
 }
 } // namespace
 
