@@ -2,9 +2,11 @@
 #include "actions/Schedule.h"
 #include "agents/Agent.h"
 #include "execution/Execution.h"
+#include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/execdata/ExecDataShards.h"
+#include "execution/timing/MeasureProtocol.h"
 #include "lowering/Machine.h"
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
@@ -39,6 +41,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -258,6 +261,7 @@ private:
     MLIRGYM_TRY(ExecutionOptions options,
                 flags.execution.toOptions(shards.current()));
     MLIRGYM_TRY(options.mainExecData, shards.others());
+    options.interrupted = [this] { return isStopped(); };
     MLIRGYM_TRY(execution, Execution::create(std::move(options)));
     MLIRGYM_TRY(shard,
                 ExecData::open({.file = shards.current(), .readOnly = true}));
