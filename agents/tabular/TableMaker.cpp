@@ -7,12 +7,11 @@
 #include "execution/Peak.h"
 #include "lowering/Machine.h"
 #include "outcome/Measurement.h"
-#include "program/Program.h"
 #include "program/RandomStream.h"
 #include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Chrono.h"
+#include "llvm/Support/Chrono.h" // IWYU pragma: keep
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>

@@ -8,7 +8,6 @@
 #include "execution/Execution.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>

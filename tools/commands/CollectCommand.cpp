@@ -70,7 +70,7 @@ constexpr unsigned perTurn = 32;
 constexpr size_t numStarts = 16;
 /// Schedules that a sampler may request in a turn: of a small space most are
 /// stored already.
-constexpr unsigned perDraw = 2 * perTurn + numStarts;
+constexpr unsigned perDraw = 2 * perTurn + unsigned(numStarts);
 /// Turns without a new timing after which a space counts as exhausted.
 constexpr unsigned maxBarren = 4;
 

@@ -1,10 +1,10 @@
 //===- tools/commands/ScoreCommand.cpp - mlirgym score --------------------===//
-#include "agents/Agent.h"
 #include "agents/tabular/TabularScore.h"
 #include "agents/tabular/TabularTask.h"
 #include "agents/tabular/TimingTable.h"
 #include "execution/Execution.h"
 #include "lowering/target/TargetFeatures.h"
+#include "program/Program.h"
 #include "program/Try.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
