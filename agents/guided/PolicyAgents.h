@@ -14,9 +14,9 @@
 namespace mlirgym {
 
 /// Makes an agent of PolicyAgents.def: "learned", "guided", "mcts". These
-/// agents use the encoding and state options of the policy, not those of
-/// SearchOptions. Errors: ActionError listing the names. Does not need
-/// LibTorch.
+/// agents use the encoding and state options of the policy, within those of
+/// SearchOptions (PolicySubspace). Errors: ActionError listing the names. Does
+/// not need LibTorch.
 llvm::Expected<std::unique_ptr<Agent>>
 makePolicyAgent(llvm::StringRef name, std::shared_ptr<const Policy> policy);
 /// The agent that a policy is by itself: PolicyAgent.
