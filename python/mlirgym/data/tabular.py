@@ -43,8 +43,7 @@ def tabular_table(task: str, folder: str | os.PathLike[str] | None = None) -> di
         ``program``; ``exec_data``, the path of exec data with the outcome of each schedule, for
         an `Execution` with ``replay=True``; ``machine``, the features of the machine that was
         measured; ``schedules``, their number; ``baseline_ns``, ``best_ns`` and ``roofline_ns``
-        (0 if unknown), in nanoseconds; ``best_schedule``; ``max_actions_per_op``; ``hash`` of all
-        contents.
+        (0 if unknown), in nanoseconds; ``best_schedule``; ``hash`` of all contents.
 
     Raises
     ------
@@ -135,7 +134,6 @@ def _environment(
             main_exec_data=[table["exec_data"] for table in tables], replay=True, any_machine=True
         ),
         "machine": machine,
-        "max_actions_per_op": max(table["max_actions_per_op"] for table in tables),
         "recorded": True,
     } | options
 
