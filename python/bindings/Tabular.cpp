@@ -54,8 +54,7 @@ void bindTabular(py::module_ &module) {
                         "baseline_ns"_a = table.baselineNs(),
                         "best_ns"_a = table.best().medianNs,
                         "best_schedule"_a = table.best().schedule,
-                        "roofline_ns"_a = table.rooflineNs,
-                        "max_actions_per_op"_a = task.state.maxActionsPerOp);
+                        "roofline_ns"_a = table.rooflineNs);
       },
       "folder"_a, "name"_a,
       "The table of a task: its `program`, and `exec_data` with the outcome of "
