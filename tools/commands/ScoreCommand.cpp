@@ -1,4 +1,5 @@
 //===- tools/commands/ScoreCommand.cpp - mlirgym score --------------------===//
+#include "agents/guided/PolicyAgents.h"
 #include "agents/tabular/TabularScore.h"
 #include "agents/tabular/TabularTask.h"
 #include "agents/tabular/TimingTable.h"
@@ -98,6 +99,11 @@ nlohmann::ordered_json toJson(const TabularScore &score,
 llvm::Expected<int> runScore(const ScoreFlags &flags, const CommandLine &line) {
   if (!llvm::is_sorted(flags.options.budgets))
     return llvm::createStringError("--budgets: the numbers do not ascend");
+  // Policies first: this process then continues as mlirgym-torch, which would
+  // read the tables again.
+  for (const std::string &name : flags.agents)
+    if (!AgentName::parse(name).isSearcher())
+      MLIRGYM_TRY_TO(becomeTorchProgram(line));
   MLIRGYM_TRY(auto tables, openTables(flags));
   catchInterrupts();
   Progress progress("score", flags.output);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium as gym
 
 from mlirgym.data.offline_env import description_file, offline_description
@@ -19,36 +21,25 @@ def tabular_id(task: str) -> str:
     return environment_id(task).replace("/", "/Tabular-")
 
 
+def _register(name: str, environment: str, arguments: dict[str, Any]) -> None:
+    """Register a class ``ENVIRONMENTEnv`` of `mlirgym.data` and its vector form, once."""
+    if name not in gym.registry:
+        gym.register(
+            id=name,
+            entry_point=f"mlirgym.data:{environment}Env",
+            vector_entry_point=f"mlirgym.data:{environment}VectorEnv",
+            kwargs=arguments,
+        )
+
+
 def register_recorded_environments() -> None:
     """Register ``MlirGym/Replay-*``, ``MlirGym/Offline-*`` and ``MlirGym/Tabular-*``."""
     for name, recording in (("MlirGym/Replay-v0", "cpu"), ("MlirGym/Replay-Gpu-v0", "gpu")):
-        if name not in gym.registry:
-            gym.register(
-                id=name,
-                entry_point="mlirgym.data:ReplayEnv",
-                vector_entry_point="mlirgym.data:ReplayVectorEnv",
-                kwargs={"recording": recording},
-            )
-    offline: dict[str, dict[str, str]] = {"MlirGym/Offline-v0": {}}
+        _register(name, "Replay", {"recording": recording})
+    _register("MlirGym/Offline-v0", "Offline", {})
     if description_file().is_file():
-        offline |= {
-            offline_id(suite): {"suite": suite} for suite in offline_description()["suites"]
-        }
-    for name, kwargs in offline.items():
-        if name not in gym.registry:
-            gym.register(
-                id=name,
-                entry_point="mlirgym.data:OfflineEnv",
-                vector_entry_point="mlirgym.data:OfflineVectorEnv",
-                kwargs=kwargs,
-            )
-    tabular: dict[str, dict[str, list[str]]] = {"MlirGym/Tabular-v0": {}}
-    tabular |= {tabular_id(task): {"tasks": [task]} for task in tabular_tasks()}
-    for name, options in tabular.items():
-        if name not in gym.registry:
-            gym.register(
-                id=name,
-                entry_point="mlirgym.data:TabularEnv",
-                vector_entry_point="mlirgym.data:TabularVectorEnv",
-                kwargs=options,
-            )
+        for suite in offline_description()["suites"]:
+            _register(offline_id(suite), "Offline", {"suite": suite})
+    _register("MlirGym/Tabular-v0", "Tabular", {})
+    for task in tabular_tasks():
+        _register(tabular_id(task), "Tabular", {"tasks": [task]})
