@@ -19,7 +19,8 @@ bool readsGroups(mlir::vector::TransferReadOp read, int dim);
 /// A sum of products of extended elements, of which one instruction adds
 /// several to each lane (VectorUnit::dots). i8 are multiplied exactly; sums of
 /// i32 wrap around in any order. bf16 are multiplied exactly, too, but
-/// subnormal factors and sums are taken as 0 (VDPBF16PS in Intel's manual).
+/// subnormal factors and sums are taken as 0 (VDPBF16PS in Intel's manual), and
+/// AArch64's BFDOT rounds sums to odd.
 class DotProducts {
 public:
   /// For strips of `lanes` results, along dimension `dim` of what is reduced.
@@ -49,6 +50,15 @@ private:
     bool isShifted = false;
   };
 
+  /// Groups along the reduction that all lanes share, of which instructions of
+  /// AArch64 multiply one: a load for all.
+  struct Run {
+    Strip strip;
+    bool isInGroups = false; ///< in memory
+    int64_t groups = 0;
+    int64_t place = 0; ///< of the group
+  };
+
   DotProducts(StripBuilder &builder, mlir::vector::MultiDimReductionOp op)
       : strips(builder), reduction(op) {}
 
@@ -57,12 +67,21 @@ private:
                      int along);
   mlir::Value pack(mlir::OpBuilder &at, const Factor &from, const Strip &first,
                    int along);
+  mlir::Value shifted(mlir::OpBuilder &at, const Factor &from,
+                      mlir::Value part);
   mlir::Value loadGroups(mlir::OpBuilder &at, mlir::vector::TransferReadOp read,
-                         const Strip &first);
+                         const Strip &first, int64_t count);
   mlir::Value widened(mlir::OpBuilder &at, const Factor &from,
                       mlir::Value part);
+  std::optional<Run> runOf(const Factor &from, const Strip &first,
+                           int along) const;
+  mlir::Value loadRun(mlir::OpBuilder &at, const Run &run);
   mlir::Value multiplyAdd(mlir::OpBuilder &at, mlir::Value sum,
-                          mlir::Value left, mlir::Value right);
+                          mlir::Value left, mlir::Value right,
+                          std::optional<int64_t> place = std::nullopt);
+  mlir::Value multiplyAddOnArm(mlir::OpBuilder &at, mlir::Value sum,
+                               mlir::Value left, mlir::Value right,
+                               std::optional<int64_t> place);
   mlir::Value shiftOf(mlir::OpBuilder &at, llvm::ArrayRef<Strip> groups,
                       int along);
 

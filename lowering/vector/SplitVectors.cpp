@@ -214,6 +214,10 @@ void VectorSplitter::splitWrite(vector::TransferWriteOp write) {
   if (!buffer || write.hasOutOfBoundsDim() || type.isScalable() ||
       buffer.getElementType() != type.getElementType())
     return;
+  // AArch64 stores interleaved registers by one instruction.
+  if (builder.unit().dots.arm &&
+      write.getValueToStore().getDefiningOp<vector::ShuffleOp>())
+    return;
   builder.setLanes(lanesFor(write.getValueToStore()));
   // Along the dimension that is contiguous in memory, or else along the last.
   int dim = static_cast<int>(type.getRank()) - 1;
