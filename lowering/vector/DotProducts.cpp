@@ -14,8 +14,11 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -54,6 +57,51 @@ bool readsGroups(vector::TransferReadOp read, int dim) {
          isGroup(type.getElementType(), type.getDimSize(last)) &&
          succeeded(type.getStridesAndOffset(strides, offset)) &&
          strides[last] == 1 && strides[last - 1] == type.getDimSize(last);
+}
+
+/// The operation to whose result `sum` adds products.
+static Operation *previousOf(LLVM::CallIntrinsicOp sum) {
+  Operation *from = sum.getOperand(0).getDefiningOp();
+  while (isa_and_nonnull<vector::ScalableInsertOp, vector::ScalableExtractOp>(
+      from))
+    from = from->getOperand(0).getDefiningOp();
+  return from;
+}
+
+void orderByGroups(Block::iterator begin, Operation *end, int64_t registers) {
+  SmallVector<Operation *> all;
+  SmallVector<SmallVector<Operation *>> groups;
+  llvm::DenseMap<Operation *, size_t> numbers;
+  for (Operation &op : llvm::make_range(begin, end->getIterator())) {
+    if (op.getNumRegions() > 0) // it may use what is no operand
+      return;
+    all.push_back(&op);
+    auto sum = dyn_cast<LLVM::CallIntrinsicOp>(op);
+    if (!sum)
+      continue;
+    auto before = numbers.find(previousOf(sum));
+    const size_t number = before == numbers.end() ? 0 : before->second + 1;
+    numbers[sum] = number;
+    groups.resize(std::max(groups.size(), number + 1));
+    groups[number].push_back(sum);
+  }
+  // Registers for the factors, too.
+  if (groups.size() < 2 || int64_t(groups.front().size()) > registers - 4)
+    return;
+  llvm::DenseSet<Operation *> left(all.begin(), all.end());
+  auto place = [&](Operation *op, auto &self) -> void {
+    if (!left.erase(op))
+      return;
+    for (Value operand : op->getOperands())
+      if (Operation *from = operand.getDefiningOp())
+        self(from, self);
+    op->moveBefore(end);
+  };
+  for (const SmallVector<Operation *> &group : groups)
+    for (Operation *sum : group)
+      place(sum, place);
+  for (Operation *op : all)
+    place(op, place);
 }
 
 /// Sets the factors from the product of two extended vectors.

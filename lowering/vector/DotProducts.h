@@ -16,6 +16,14 @@ namespace mlirgym::lowering {
 /// short elements that are adjacent in memory, one for each lane.
 bool readsGroups(mlir::vector::TransferReadOp read, int dim);
 
+/// Orders the sums in front of `end`, from `begin` on, by groups: first all
+/// sums of the first group, then those of the second. The factors of a group
+/// are then loaded just before, and need few registers at a time. What is
+/// stored is stored last, in its order: no load may depend on it. Leaves more
+/// sums than fit into the `registers` as they are.
+void orderByGroups(mlir::Block::iterator begin, mlir::Operation *end,
+                   int64_t registers);
+
 /// A sum of products of extended elements, of which one instruction adds
 /// several to each lane (VectorUnit::dots). i8 are multiplied exactly; sums of
 /// i32 wrap around in any order. bf16 are multiplied exactly, too, but
