@@ -2,7 +2,7 @@
 
 Both multiply two matrices on an emulator that counts: sdot.c with the intrinsics of NEON, rvv.c
 with those of RISC-V's vectors, compiled by clang -O3. Of the ways to unroll a kernel the one with
-the fewest instructions counts.
+the fewest instructions counts. main.c compares and counts the kernels of both.
 """
 
 from __future__ import annotations
@@ -12,15 +12,14 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 #: Calls that are counted: those of a run minus those of a run without them.
 CALLS = 4
+PLUGIN = "mlirgym-count-instructions.so"
 UNROLLINGS = (2, 4, 8, 16)
 SIZES = (64, 128)
 
@@ -36,7 +35,9 @@ class Case:
     target: tuple[str, ...]
     emulator: tuple[str, ...]
     linker: str
+    #: Of `mlirgym optimize`, and of `mlirgym dump`.
     device: tuple[str, ...]
+    code: tuple[str, ...]
     types: str = ""
 
     def program(self, size: int) -> str:
@@ -50,6 +51,7 @@ ARM = {
     "emulator": ("qemu-aarch64",),
     "linker": "aarch64-linux-gnu-gcc",
     "device": ("--device", "qemu:aarch64", "--features", "+dotprod"),
+    "code": ("--target", "aarch64", "--features", "+dotprod"),
 }
 RISCV = {
     "source": "rvv.c",
@@ -57,6 +59,7 @@ RISCV = {
     "emulator": ("qemu-riscv64", "-cpu", "rv64,v=true,vext_spec=v1.0,vlen=128"),
     "linker": "riscv64-linux-gnu-gcc",
     "device": ("--device", "qemu:riscv64"),
+    "code": ("--target", "riscv64", "--features", "+v"),
 }
 CASES = (
     Case("NEON with sdot, i8", defines=(), types="_i8_i32", **ARM),
@@ -67,46 +70,63 @@ CASES = (
 )
 
 
-def by_hand(case: Case, size: int, bin_folder: Path) -> tuple[int, int]:
-    """Count the instructions of a call; return them and the unrolling that has the fewest."""
-
-    def counts() -> Iterator[tuple[int, int]]:
-        for unrolling in UNROLLINGS:
-            flags = (*case.target, "-O3", f"-DSIZE={size}", f"-DUNROLL={unrolling}", *case.defines)
-            objects = []
-            for source in ("main.c", case.source):
-                objects.append(str(folder / f"{source}.o"))
-                command = ("clang-22", *flags, "-c", str(HERE / source), "-o", objects[-1])
-                subprocess.run(command, check=True)
-            image = str(folder / "image")
-            subprocess.run((case.linker, "-static", *objects, "-o", image), check=True)
-            executed = []
-            for calls in (0, CALLS):
-                plugin = f"{bin_folder}/mlirgym-count-instructions.so,out={folder}/count"
-                command = (*case.emulator, "-plugin", plugin, image, str(calls))
-                subprocess.run(command, check=True)  # 1 if the product is wrong
-                executed.append(int((folder / "count").read_text()))
-            yield (executed[1] - executed[0]) // CALLS, unrolling
-
-    with tempfile.TemporaryDirectory(prefix="mlirgym-handwritten-") as path:
-        folder = Path(path)
-        return min(counts())
-
-
-def searched(case: Case, size: int, options: argparse.Namespace) -> dict[str, Any]:
-    """Search for a schedule of the same program."""
+def count(case: Case, size: int, sources: list[Path], unrolling: int, plugin: Path) -> int:
+    """Count the instructions of a call of the kernel in `sources`."""
+    flags = (*case.target, "-O3", f"-DSIZE={size}", f"-DUNROLL={unrolling}", *case.defines)
     with tempfile.TemporaryDirectory(prefix="mlirgym-handwritten-") as folder:
-        command = [
-            str(options.bin / "mlirgym"),
-            *("optimize", case.program(size), "--json", "--agent", options.agent),
+        objects = []
+        for source in (HERE / "main.c", *sources):
+            objects.append(f"{folder}/{source.name}.o")
+            subprocess.run(
+                (
+                    "clang-22",
+                    *flags,
+                    "-Wno-unused-command-line-argument",
+                    "-c",
+                    str(source),
+                    "-o",
+                    objects[-1],
+                ),
+                check=True,
+            )
+        image = f"{folder}/image"
+        subprocess.run((case.linker, "-static", *objects, "-o", image), check=True)
+        executed = []
+        for calls in (0, CALLS):
+            counting = f"{plugin},out={folder}/count"
+            # 1 if the product is wrong.
+            subprocess.run((*case.emulator, "-plugin", counting, image, str(calls)), check=True)
+            executed.append(int(Path(folder, "count").read_text()))
+    return (executed[1] - executed[0]) // CALLS
+
+
+def searched(case: Case, size: int, options: argparse.Namespace) -> tuple[str, int]:
+    """Search for a schedule of the same program; return it and the instructions of a call."""
+    name = case.program(size)
+    with tempfile.TemporaryDirectory(prefix="mlirgym-handwritten-") as folder:
+        found = run(
+            *(str(options.bin / "mlirgym"), "optimize", name, "--json", "--agent", options.agent),
             *("--budget", str(options.budget), "--seed", str(options.seed), *case.device),
             *("--exec-data", f"{folder}/exec-data.db", "--cache-dir", f"{folder}/kernels"),
-        ]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        )
+        schedule: str = json.loads(found)["schedule"]
+        code = Path(folder, "kernel.s")
+        code.write_text(
+            run(
+                *(str(options.bin / "mlirgym"), "dump", name, "--schedule", schedule),
+                *("--stage", "asm", *case.code),
+            )
+        )
+        sources = [HERE / "found.c", code]
+        return schedule, count(case, size, sources, 1, options.bin / PLUGIN)
+
+
+def run(*command: str) -> str:
+    """Return what a command prints."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise RuntimeError(f"{case.program(size)}: {done.stderr.strip()[-500:]}")
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+        raise RuntimeError(done.stderr.strip()[-500:])
+    return done.stdout
 
 
 def main() -> int:
@@ -124,27 +144,30 @@ def main() -> int:
     options = parser.parse_args()
     if options.quick:
         options.budget = 4
-    ours: dict[tuple[str, ...], dict[str, Any]] = {}  # one search for kernels of one program
     rows = []
     for size in SIZES[:1] if options.quick else SIZES:
+        ours: dict[str, tuple[str, int]] = {}  # one search for kernels of one program
         for case in CASES:
-            key = (case.program(size), *case.device)
+            key = case.program(size) + case.linker
             try:
-                count, unrolling = by_hand(case, size, options.bin)
+                by_hand, unrolling = min(
+                    (count(case, size, [HERE / case.source], each, options.bin / PLUGIN), each)
+                    for each in UNROLLINGS
+                )
                 ours[key] = ours.get(key) or searched(case, size, options)
             except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
                 print(f"{case.label}, {size}: {error}", file=sys.stderr)
                 return 1
-            best = ours[key]["best"]
+            schedule, found = ours[key]
             rows.append(
                 {
                     "kernel": case.label,
                     "program": case.program(size),
-                    "by_hand": count,
+                    "by_hand": by_hand,
                     "unrolling": unrolling,
-                    "found": best,
-                    "ratio": best / count,
-                    "schedule": ours[key]["schedule"],
+                    "found": found,
+                    "ratio": found / by_hand,
+                    "schedule": schedule,
                 }
             )
     if options.json:

@@ -25,9 +25,8 @@ void extendBeforeSplats(Function &function) {
     if (!element || isa<Constant>(element))
       continue;
     IRBuilder<> builder(&instruction);
-    Value *wide =
-        builder.CreateCast(cast<CastInst>(instruction).getOpcode(), element,
-                           type->getElementType());
+    Value *wide = builder.CreateCast(cast<CastInst>(instruction).getOpcode(),
+                                     element, type->getElementType());
     instruction.replaceAllUsesWith(
         builder.CreateVectorSplat(type->getNumElements(), wide));
     instruction.eraseFromParent();

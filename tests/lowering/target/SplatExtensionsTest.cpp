@@ -17,9 +17,8 @@ using testing::Not;
 /// `body` of a function of %x (i8) and %row after the rewrite.
 std::string rewritten(const std::string &body) {
   llvm::LLVMContext context;
-  auto module = parseLlvm("define <4 x i32> @f(i8 %x, <4 x i8> %row) {\n" +
-                              body + "}\n",
-                          context);
+  auto module = parseLlvm(
+      "define <4 x i32> @f(i8 %x, <4 x i8> %row) {\n" + body + "}\n", context);
   if (!module)
     return "";
   lowering::extendBeforeSplats(*module->getFunction("f"));
