@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -45,28 +46,30 @@ class Case:
         return f"matmul_{size}_{size}_{size}{self.types}"
 
 
-ARM = {
-    "source": "sdot.c",
-    "target": ("--target=aarch64-linux-gnu", "-march=armv8.2-a+dotprod"),
-    "emulator": ("qemu-aarch64",),
-    "linker": "aarch64-linux-gnu-gcc",
-    "device": ("--device", "qemu:aarch64", "--features", "+dotprod"),
-    "code": ("--target", "aarch64", "--features", "+dotprod"),
-}
-RISCV = {
-    "source": "rvv.c",
-    "target": ("--target=riscv64-linux-gnu", "-march=rv64gcv"),
-    "emulator": ("qemu-riscv64", "-cpu", "rv64,v=true,vext_spec=v1.0,vlen=128"),
-    "linker": "riscv64-linux-gnu-gcc",
-    "device": ("--device", "qemu:riscv64"),
-    "code": ("--target", "riscv64", "--features", "+v"),
-}
+ARM = partial(
+    Case,
+    source="sdot.c",
+    target=("--target=aarch64-linux-gnu", "-march=armv8.2-a+dotprod"),
+    emulator=("qemu-aarch64",),
+    linker="aarch64-linux-gnu-gcc",
+    device=("--device", "qemu:aarch64", "--features", "+dotprod"),
+    code=("--target", "aarch64", "--features", "+dotprod"),
+)
+RISCV = partial(
+    Case,
+    source="rvv.c",
+    target=("--target=riscv64-linux-gnu", "-march=rv64gcv"),
+    emulator=("qemu-riscv64", "-cpu", "rv64,v=true,vext_spec=v1.0,vlen=128"),
+    linker="riscv64-linux-gnu-gcc",
+    device=("--device", "qemu:riscv64"),
+    code=("--target", "riscv64", "--features", "+v"),
+)
 CASES = (
-    Case("NEON with sdot, i8", defines=(), types="_i8_i32", **ARM),
-    Case("RVV, i8, groups of 4", defines=("-DGROUP=4",), types="_i8_i32", **RISCV),
-    Case("RVV, i8, groups of 8", defines=("-DGROUP=8",), types="_i8_i32", **RISCV),
-    Case("RVV, f32, groups of 4", defines=("-DGROUP=4", "-DFLOATS"), **RISCV),
-    Case("RVV, f32, groups of 8", defines=("-DGROUP=8", "-DFLOATS"), **RISCV),
+    ARM("NEON with sdot, i8", defines=(), types="_i8_i32"),
+    RISCV("RVV, i8, groups of 4", defines=("-DGROUP=4",), types="_i8_i32"),
+    RISCV("RVV, i8, groups of 8", defines=("-DGROUP=8",), types="_i8_i32"),
+    RISCV("RVV, f32, groups of 4", defines=("-DGROUP=4", "-DFLOATS")),
+    RISCV("RVV, f32, groups of 8", defines=("-DGROUP=8", "-DFLOATS")),
 )
 
 
