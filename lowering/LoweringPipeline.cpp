@@ -239,7 +239,7 @@ struct UnitOptions : PassPipelineOptions<UnitOptions> {
   ListOption<std::string> dots{
       *this, "dots",
       llvm::cl::desc("Elements of which the processor adds several products to "
-                     "a lane: i8, i16, bf16")};
+                     "a lane: i8, i16, bf16, alike, arm")};
 
   LoweringPipeline pipeline() const {
     return LoweringPipeline::of({.bits = bits,

@@ -80,7 +80,7 @@ def main() -> int:
     named = listed()
     names = {
         name.removeprefix("../")
-        for path in sources + headers
+        for path in sources + headers + own_files("*.c")
         for name in INCLUDE.findall((ROOT / path).read_text())
     }
     problems = [

@@ -104,7 +104,7 @@ private:
   double groupOn(const lowering::DotInstructions &dots) const {
     const int64_t most = productsAtOnce(op);
     if (most == 4)
-      return dots.i8 ? 4 : dots.i16 ? 2 : 1;
+      return dots.fourBytes() ? 4 : dots.i16 ? 2 : 1;
     return most == 2 && dots.bf16 ? 2 : 1;
   }
   /// Iterations of the innermost reduction loop of the tile.

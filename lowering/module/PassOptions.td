@@ -15,6 +15,7 @@ class VectorRegisters
 class Dots
     : ListOption<"dots", "dots", "std::string",
                  "Elements of which the processor adds several products to a "
-                 "lane: i8, i16, bf16">;
+                 "lane: i8 (unsigned by signed), i16, bf16, alike (i8 of one "
+                 "signedness); arm: by instructions of AArch64">;
 
 #endif // MLIRGYM_LOWERING_MODULE_PASSOPTIONS

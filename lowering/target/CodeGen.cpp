@@ -250,6 +250,9 @@ void CodeGen::optimize(Module &module) {
     streamWholeLines(function, [&](Function &of) -> ScalarEvolution & {
       return functions.getResult<ScalarEvolutionAnalysis>(of);
     });
+  if (machine->getTargetTriple().isRISCV())
+    for (Function &function : module)
+      extendBeforeSplats(function);
   if (machine->getTargetTriple().isX86())
     for (Function &function : module) {
       shareStridedLoads(function);

@@ -52,6 +52,13 @@ void splitMaskedAccesses(llvm::Function &function);
 /// Replaces operations that LLVM 22 compiles to wrong x86 code by equivalent
 /// ones: masked stores of one lane, and `llvm.ldexp` of vectors of f16.
 void avoidBackEndFaults(llvm::Function &function);
+
+/// Extends an integer before it becomes a vector instead of after it. RISC-V
+/// multiplies a vector by a scalar register, and by one that was extended takes
+/// a single widening instruction (`vwmacc.vx`); LLVM 22 extends the vector in
+/// two.
+void extendBeforeSplats(llvm::Function &function);
+
 /// Adds facts about the buffers of a kernel that LLVM cannot infer: they are in
 /// global memory, which does not overlap shared memory, and buffers that are
 /// only read do not overlap any other. Written buffers get no such attribute:

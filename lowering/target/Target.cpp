@@ -65,6 +65,7 @@ unsigned sveBits(StringRef cpu) {
 }
 
 void setVectorUnit(Target &target, HasFeature has) {
+  constexpr unsigned neonBits = 128;
   const Triple triple(target.triple);
   target.vectorRegisters = 32;
   if (triple.isRISCV64()) {
@@ -73,9 +74,16 @@ void setVectorUnit(Target &target, HasFeature has) {
   }
   // NEON, and SVE of unknown length. A GPU thread has no vectors, but reads and
   // writes this many bits at once.
-  target.vectorBits = 128;
+  target.vectorBits = neonBits;
   if (triple.isAArch64() && has("sve"))
     target.vectorBits = sveBits(target.cpu);
+  if (triple.isAArch64()) {
+    // Code for bf16 uses NEON, not SVE (CodeGen.cpp).
+    target.dots = {.i8 = has("i8mm"),
+                   .bf16 = has("bf16") && target.vectorBits == neonBits,
+                   .alike = has("dotprod")};
+    target.dots.arm = target.dots != lowering::DotInstructions();
+  }
   if (!triple.isX86())
     return;
   if (has("avx512f")) {

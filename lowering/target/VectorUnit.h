@@ -8,15 +8,23 @@
 
 namespace mlirgym::lowering {
 
-/// Instructions of x86 that add several products of short elements to each
-/// lane of 32 bits.
+/// Instructions that add several products of short elements to each lane of 32
+/// bits.
 struct DotInstructions {
-  /// Of four i8 (AVX-512 VNNI or AVX-VNNI); of two i16 (AVX2, AVX-512 BW); of
-  /// two bf16 (AVX-512 BF16).
+  /// Of four unsigned i8 and four signed ones (AVX-512 VNNI or AVX-VNNI; I8MM);
+  /// of two i16 (AVX2, AVX-512 BW); of two bf16 (AVX-512 BF16; BF16).
   bool i8 = false, i16 = false, bf16 = false;
+  /// Of four i8 whose signedness is alike (DotProd).
+  bool alike = false;
+  /// Those of AArch64, of NEON or of SVE; else those of x86.
+  bool arm = false;
 
   /// Those with these names: "i8", ...; others are ignored.
   static DotInstructions named(llvm::ArrayRef<std::string> names);
+  /// True if four i8 are multiplied at once.
+  bool fourBytes() const { return i8 || alike; }
+  /// True if of four i8 one factor must first get the other signedness.
+  bool needsShift(bool isAlike) const { return isAlike ? !alike : !i8; }
   /// The names, separated by commas.
   std::string names() const;
 

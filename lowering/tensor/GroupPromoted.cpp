@@ -208,8 +208,9 @@ bool Groups::collect(RewriterBase &rewriter) {
 }
 
 int64_t Groups::columnsInRegister() {
-  return 512 / int64_t(getElementTypeOrSelf(copy.getSource().getType())
-                           .getIntOrFloatBitWidth());
+  return (dots.arm ? 128 : 512) /
+         int64_t(getElementTypeOrSelf(copy.getSource().getType())
+                     .getIntOrFloatBitWidth());
 }
 
 /// The copy, written a few registers at a time by loops over its rows.
@@ -251,16 +252,26 @@ Value Groups::makeBuffer(RewriterBase &rewriter) {
       rows.push_back(vector::TransferReadOp::create(
           at, loc, row, source, from, padding, ArrayRef<bool>({true})));
     }
-    if (length == 4)
-      rows = {vector::InterleaveOp::create(at, loc, rows[0], rows[2]),
-              vector::InterleaveOp::create(at, loc, rows[1], rows[3])};
-    Value groups = vector::InterleaveOp::create(at, loc, rows[0], rows[1]);
-    auto all = cast<VectorType>(groups.getType());
-    if (isShifted)
-      groups = arith::XOrIOp::create(
-          at, loc, groups,
-          arith::ConstantOp::create(at, loc,
-                                    DenseElementsAttr::get(all, int8_t(-128))));
+    auto shift = [&](Value &bytes) {
+      auto all = cast<VectorType>(bytes.getType());
+      if (isShifted)
+        bytes = arith::XOrIOp::create(
+            at, loc, bytes,
+            arith::ConstantOp::create(
+                at, loc, DenseElementsAttr::get(all, int8_t(-128))));
+    };
+    Value groups;
+    if (dots.arm) {
+      // The form that is stored by one instruction (st4).
+      llvm::for_each(rows, shift);
+      groups = interleave(at, rows);
+    } else {
+      if (length == 4)
+        rows = {vector::InterleaveOp::create(at, loc, rows[0], rows[2]),
+                vector::InterleaveOp::create(at, loc, rows[1], rows[3])};
+      groups = vector::InterleaveOp::create(at, loc, rows[0], rows[1]);
+      shift(groups);
+    }
     SmallVector<Value> to(indices);
     to.back() = arith::MulIOp::create(at, loc, indices.back(), scale);
     return vector::TransferWriteOp::create(at, loc, groups, into, to,
@@ -421,8 +432,11 @@ void Groups::replace(RewriterBase &rewriter, const Reader &reader,
 
 /// True if the top bits of the copy are inverted.
 bool Groups::layOut(RewriterBase &rewriter) {
-  isShifted = length == 4 && readers.size() == 1 &&
-              shiftSums(rewriter, *readers.front().operand);
+  const auto extensions = *extensionsOf(readers.front().op());
+  isShifted =
+      length == 4 && readers.size() == 1 &&
+      dots.needsShift(extensions[0]->getName() == extensions[1]->getName()) &&
+      shiftSums(rewriter, *readers.front().operand);
   rewriter.setInsertionPoint(copy);
   Value packed = makeBuffer(rewriter);
   for (const Reader &reader : readers)

@@ -126,10 +126,11 @@ def GroupPromoted : Pass<"mlirgym-group-promoted", "::mlir::func::FuncOp"> {
     `bf16` at a time, so that a load has the groups of all lanes. The copy and the tiles of the
     reduction must have whole groups.
 
-    The instruction multiplies unsigned bytes by signed ones. Of two factors that are alike, the
+    Instructions of x86 multiply unsigned bytes by signed ones. Of two factors that are alike, the
     copy gets its top bits inverted, which adds 128 to, or takes it from, each of its elements.
     What this changes in the sums, 128 times the sums of the other factor's rows, is computed once
-    and replaces the 0 with which the sums are filled.
+    and replaces the 0 with which the sums are filled. For factors that are not alike, AArch64
+    without I8MM needs the same.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",

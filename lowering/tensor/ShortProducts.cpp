@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -25,13 +26,32 @@ namespace mlirgym::lowering {
 
 int64_t groupOf(Type from, Type to, const DotInstructions &dots) {
   if (from.isInteger(8) && to.isInteger(32))
-    return dots.i8 ? 4 : dots.i16 ? 2 : 0;
+    return dots.fourBytes() ? 4 : dots.i16 ? 2 : 0;
   return from.isBF16() && to.isF32() && dots.bf16 ? 2 : 0;
 }
 
 bool isGroup(Type element, int64_t count) {
   return (count == 2 && (element.isInteger(8) || element.isBF16())) ||
          (count == 4 && element.isInteger(8));
+}
+
+Value interleave(OpBuilder &at, ArrayRef<Value> parts) {
+  const int64_t count =
+      cast<VectorType>(parts.front().getType()).getNumElements();
+  const auto pieces = static_cast<int64_t>(parts.size());
+  auto shuffle = [&](Value a, Value b, auto place) {
+    SmallVector<int64_t> mask;
+    const int64_t size = cast<VectorType>(a.getType()).getNumElements() * 2;
+    for (int64_t i = 0; i < size; ++i)
+      mask.push_back(place(i));
+    return Value(vector::ShuffleOp::create(at, a.getLoc(), a, b, mask));
+  };
+  auto interleaved = [&](int64_t i) { return i % pieces * count + i / pieces; };
+  if (pieces == 2)
+    return shuffle(parts[0], parts[1], interleaved);
+  auto joined = [](int64_t i) { return i; };
+  return shuffle(shuffle(parts[0], parts[1], joined),
+                 shuffle(parts[2], parts[3], joined), interleaved);
 }
 
 std::optional<std::array<Operation *, 2>> extensionsOf(linalg::GenericOp op) {
@@ -230,7 +250,7 @@ bool shiftSums(RewriterBase &rewriter, OpOperand &factor) {
   OpOperand &other = op->getOpOperand(1 - factor.getOperandNumber());
   const auto extensions = *extensionsOf(op);
   std::optional<Sums> sums = Sums::of(op);
-  if (!sums || extensions[0]->getName() != extensions[1]->getName())
+  if (!sums)
     return false;
   std::optional<Root> root = Root::of(other, *sums);
   if (!root || !cast<RankedTensorType>(root->value.getType()).hasStaticShape())
@@ -248,7 +268,8 @@ bool shiftSums(RewriterBase &rewriter, OpOperand &factor) {
     return false;
 
   Location loc = op.getLoc();
-  const int scale = isa<arith::ExtSIOp>(extensions[0]) ? -128 : 128;
+  const int scale =
+      isa<arith::ExtSIOp>(extensions[factor.getOperandNumber()]) ? -128 : 128;
   Value added = scaledSums(rewriter, op, other, root->value, scale);
   AffineMap map = op.getMatchingIndexingMap(&other);
   AffineMap results = op.getMatchingIndexingMap(op.getDpsInitOperand(0));

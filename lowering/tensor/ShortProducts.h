@@ -7,6 +7,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Types.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -20,6 +22,9 @@ int64_t groupOf(mlir::Type from, mlir::Type to, const DotInstructions &dots);
 /// True if `count` adjacent elements may be a group: two or four i8, two bf16.
 bool isGroup(mlir::Type element, int64_t count);
 
+/// Element i of each of two or four vectors in turn.
+mlir::Value interleave(mlir::OpBuilder &at, llvm::ArrayRef<mlir::Value> parts);
+
 /// The extensions of both factors of a sum of products of extended elements,
 /// in the order of the inputs; nothing if it is another operation.
 std::optional<std::array<mlir::Operation *, 2>>
@@ -28,13 +33,12 @@ extensionsOf(mlir::linalg::GenericOp op);
 /// True if the slice has all dimensions of its source, and a stride of 1.
 bool isPlainSlice(mlir::tensor::ExtractSliceOp slice);
 
-/// Prepares a sum of products of i8, both signed or both unsigned, for a
-/// `factor` whose top bits are inverted and which is of the other signedness:
-/// 128 more or less in each element. What this changes in the sums, 128 times
-/// the sums of the other factor, is computed once and replaces the 0 with which
-/// they are filled. The caller replaces the factor and its extension. False,
-/// without changes, if the fill is not found, or the other factor before loops
-/// cut it.
+/// Prepares a sum of products of i8 for a `factor` whose top bits are inverted
+/// and which is of the other signedness: 128 more or less in each element. What
+/// this changes in the sums, 128 times the sums of the other factor, is
+/// computed once and replaces the 0 with which they are filled. The caller
+/// replaces the factor and its extension. False, without changes, if the fill
+/// is not found, or the other factor before loops cut it.
 bool shiftSums(mlir::RewriterBase &rewriter, mlir::OpOperand &factor);
 
 } // namespace mlirgym::lowering

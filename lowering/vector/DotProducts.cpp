@@ -7,14 +7,18 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -30,26 +34,6 @@ namespace {
 bool isRepeated(Value value, int dim) {
   auto read = value.getDefiningOp<vector::TransferReadOp>();
   return read && !isa<AffineDimExpr>(read.getPermutationMap().getResult(dim));
-}
-
-/// Element i of each vector in turn.
-Value interleave(OpBuilder &at, ArrayRef<Value> parts) {
-  const int64_t count =
-      cast<VectorType>(parts.front().getType()).getNumElements();
-  const auto pieces = static_cast<int64_t>(parts.size());
-  auto shuffle = [&](Value a, Value b, auto place) {
-    SmallVector<int64_t> mask;
-    const int64_t size = cast<VectorType>(a.getType()).getNumElements() * 2;
-    for (int64_t i = 0; i < size; ++i)
-      mask.push_back(place(i));
-    return Value(vector::ShuffleOp::create(at, a.getLoc(), a, b, mask));
-  };
-  auto interleaved = [&](int64_t i) { return i % pieces * count + i / pieces; };
-  if (pieces == 2)
-    return shuffle(parts[0], parts[1], interleaved);
-  auto joined = [](int64_t i) { return i; };
-  return shuffle(shuffle(parts[0], parts[1], joined),
-                 shuffle(parts[2], parts[3], joined), interleaved);
 }
 
 /// 2^7 in each byte.
@@ -73,6 +57,51 @@ bool readsGroups(vector::TransferReadOp read, int dim) {
          isGroup(type.getElementType(), type.getDimSize(last)) &&
          succeeded(type.getStridesAndOffset(strides, offset)) &&
          strides[last] == 1 && strides[last - 1] == type.getDimSize(last);
+}
+
+/// The operation to whose result `sum` adds products.
+static Operation *previousOf(LLVM::CallIntrinsicOp sum) {
+  Operation *from = sum.getOperand(0).getDefiningOp();
+  while (isa_and_nonnull<vector::ScalableInsertOp, vector::ScalableExtractOp>(
+      from))
+    from = from->getOperand(0).getDefiningOp();
+  return from;
+}
+
+void orderByGroups(Block::iterator begin, Operation *end, int64_t registers) {
+  SmallVector<Operation *> all;
+  SmallVector<SmallVector<Operation *>> groups;
+  llvm::DenseMap<Operation *, size_t> numbers;
+  for (Operation &op : llvm::make_range(begin, end->getIterator())) {
+    if (op.getNumRegions() > 0) // it may use what is no operand
+      return;
+    all.push_back(&op);
+    auto sum = dyn_cast<LLVM::CallIntrinsicOp>(op);
+    if (!sum)
+      continue;
+    auto before = numbers.find(previousOf(sum));
+    const size_t number = before == numbers.end() ? 0 : before->second + 1;
+    numbers[sum] = number;
+    groups.resize(std::max(groups.size(), number + 1));
+    groups[number].push_back(sum);
+  }
+  // Registers for the factors, too.
+  if (groups.size() < 2 || int64_t(groups.front().size()) > registers - 4)
+    return;
+  llvm::DenseSet<Operation *> left(all.begin(), all.end());
+  auto place = [&](Operation *op, auto &self) -> void {
+    if (!left.erase(op))
+      return;
+    for (Value operand : op->getOperands())
+      if (Operation *from = operand.getDefiningOp())
+        self(from, self);
+    op->moveBefore(end);
+  };
+  for (const SmallVector<Operation *> &group : groups)
+    for (Operation *sum : group)
+      place(sum, place);
+  for (Operation *op : all)
+    place(op, place);
 }
 
 /// Sets the factors from the product of two extended vectors.
@@ -101,6 +130,8 @@ std::optional<DotProducts> DotProducts::of(StripBuilder &builder,
   const int64_t bits = lanes * 32;
   if (op.getKind() != vector::CombiningKind::ADD ||
       (bits != 128 && bits != 256 && bits != 512) || bits > unit.bits ||
+      // Registers of SVE hold vectors of one length, those of NEON 128 bits.
+      (unit.dots.arm && bits != 128 && bits != unit.bits) ||
       !dots.readFactors(op.getSource()))
     return std::nullopt;
   Type from = getElementTypeOrSelf(dots.left.value.getType());
@@ -108,13 +139,13 @@ std::optional<DotProducts> DotProducts::of(StripBuilder &builder,
   dots.length = groupOf(from, to, unit.dots);
   if (dots.length == 0)
     return std::nullopt;
-  // The instruction multiplies unsigned bytes by signed ones. Of two that are
-  // alike, the one that many lanes share is shifted.
-  if (dots.length == 4) {
-    if (isRepeated(dots.right.value, dim))
-      std::swap(dots.left, dots.right);
-    dots.left.isShifted = dots.left.isSigned == dots.right.isSigned;
-  }
+  // The factor that many lanes share is the one that is shifted, if there is no
+  // instruction for factors of their signedness.
+  if ((dots.length == 4 || unit.dots.arm) && isRepeated(dots.right.value, dim))
+    std::swap(dots.left, dots.right);
+  dots.left.isShifted =
+      dots.length == 4 &&
+      unit.dots.needsShift(dots.left.isSigned == dots.right.isSigned);
   return dots;
 }
 
@@ -129,9 +160,10 @@ Value DotProducts::widened(OpBuilder &at, const Factor &from, Value part) {
   return arith::ExtUIOp::create(at, part.getLoc(), wide, part);
 }
 
-/// The groups of all lanes, which are adjacent in memory.
+/// `count` groups that are adjacent in memory.
 Value DotProducts::loadGroups(OpBuilder &at, vector::TransferReadOp read,
-                              const Strip &first) {
+                              const Strip &first, int64_t count) {
+  strips.noteRead(read, first);
   Location loc = read.getLoc();
   auto type = cast<MemRefType>(read.getBase().getType());
   SmallVector<Value> indices;
@@ -154,7 +186,7 @@ Value DotProducts::loadGroups(OpBuilder &at, vector::TransferReadOp read,
       arith::ConstantIndexOp::create(at, loc, type.getShape().back()));
   return vector::LoadOp::create(
       at, loc,
-      VectorType::get({lanes * type.getShape().back()}, type.getElementType()),
+      VectorType::get({count * type.getShape().back()}, type.getElementType()),
       flat, indices);
 }
 
@@ -172,7 +204,7 @@ Value DotProducts::pack(OpBuilder &at, const Factor &from, const Strip &first,
   auto read = from.value.getDefiningOp<vector::TransferReadOp>();
   if (read && readsGroups(read, first.dim) &&
       cast<MemRefType>(read.getBase().getType()).getShape().back() == length)
-    return widened(at, from, loadGroups(at, read, first));
+    return widened(at, from, loadGroups(at, read, first, lanes));
   if (!isRepeated(from.value, first.dim)) {
     SmallVector<Value> parts;
     for (int64_t i = 0; i < length; ++i) {
@@ -200,16 +232,122 @@ Value DotProducts::factor(OpBuilder &at, const Factor &from, Strip first,
     if (isRepeated(from.value, static_cast<int>(dim)))
       index = 0;
   return strips.once(reduction, &from == &left ? 0 : 1, first, [&] {
-    Value packed = pack(at, from, first, along);
-    if (!from.isShifted)
-      return packed;
-    Location loc = packed.getLoc();
-    return Value(arith::XOrIOp::create(at, loc, packed,
-                                       topBits(at, loc, lanes * length)));
+    if (std::optional<Run> run = runOf(from, first, along))
+      return loadRun(at, *run);
+    return shifted(at, from, pack(at, from, first, along));
   });
 }
 
-Value DotProducts::multiplyAdd(OpBuilder &at, Value sum, Value a, Value b) {
+/// With inverted top bits, if the factor is shifted.
+Value DotProducts::shifted(OpBuilder &at, const Factor &from, Value part) {
+  if (!from.isShifted)
+    return part;
+  Location loc = part.getLoc();
+  return arith::XOrIOp::create(
+      at, loc, part,
+      topBits(at, loc, cast<VectorType>(part.getType()).getNumElements()));
+}
+
+/// Of the groups of 128 or 64 bits around the one at `first`.
+std::optional<DotProducts::Run>
+DotProducts::runOf(const Factor &from, const Strip &first, int along) const {
+  if (!strips.unit().dots.arm || &from != &left || first.dim == along ||
+      !isRepeated(from.value, first.dim))
+    return std::nullopt;
+  auto read = from.value.getDefiningOp<vector::TransferReadOp>();
+  Run run;
+  int dim = along;
+  for (int other = 0; other < lastDim(read.getVectorType()); ++other)
+    if (readsGroups(read, other) &&
+        cast<MemRefType>(read.getBase().getType()).getShape().back() == length)
+      dim = other;
+  run.isInGroups = dim != along;
+  const int64_t size = run.isInGroups ? 1 : length;
+  const int64_t index = first.position[dim] / size;
+  for (int64_t groups : {4, 2}) {
+    const int64_t begin = index / groups * groups;
+    if ((begin + groups) * size > read.getVectorType().getDimSize(dim) ||
+        (groups == 2 && lanes > 4)) // not on SVE
+      continue;
+    run.strip = first;
+    run.strip.position[dim] = begin * size;
+    run.strip.dim = dim;
+    run.strip.count = groups * size;
+    run.groups = groups;
+    run.place = index - begin;
+    return run;
+  }
+  return std::nullopt;
+}
+
+/// For NEON, the group in all lanes, which the back end folds into the
+/// instruction; for SVE, the run in each 128 bits.
+Value DotProducts::loadRun(OpBuilder &at, const Run &run) {
+  auto read = left.value.getDefiningOp<vector::TransferReadOp>();
+  Value part = strips.once(reduction, 0, run.strip, [&] {
+    return shifted(at, left,
+                   run.isInGroups ? loadGroups(at, read, run.strip, run.groups)
+                                  : strips.get(left.value, run.strip));
+  });
+  SmallVector<int64_t> mask;
+  for (int64_t i = 0; i < lanes * length; ++i)
+    mask.push_back(lanes > 4 ? i % (run.groups * length)
+                             : run.place * length + i % length);
+  return vector::ShuffleOp::create(at, part.getLoc(), part, part, mask);
+}
+
+Value DotProducts::multiplyAddOnArm(OpBuilder &at, Value sum, Value a, Value b,
+                                    std::optional<int64_t> place) {
+  Location loc = sum.getLoc();
+  const bool isSve = lanes > 4;
+  const bool isLeftSigned = left.isSigned != left.isShifted;
+  std::string name = isSve ? "llvm.aarch64.sve." : "llvm.aarch64.neon.";
+  SmallVector<Value> operands = {sum, b, a};
+  if (length == 2)
+    name += "bfdot";
+  else if (isLeftSigned == right.isSigned)
+    name += isLeftSigned ? "sdot" : "udot";
+  else if (isSve && place && right.isSigned)
+    name += "sudot";
+  else {
+    name += "usdot"; // unsigned first
+    if (!place || !isSve)
+      operands = isLeftSigned ? SmallVector<Value>{sum, b, a}
+                              : SmallVector<Value>{sum, a, b};
+  }
+  auto call = [&](Type type) {
+    return LLVM::CallIntrinsicOp::create(at, loc, type, at.getStringAttr(name),
+                                         operands)
+        .getResult(0);
+  };
+  if (!isSve)
+    return call(sum.getType());
+  if (place)
+    name += ".lane";
+  for (Value &operand : operands) {
+    auto type = cast<VectorType>(operand.getType());
+    auto scalable = VectorType::get({type.getNumElements() * 4 / lanes},
+                                    type.getElementType(), {true});
+    operand = vector::ScalableInsertOp::create(
+        at, loc, operand, ub::PoisonOp::create(at, loc, scalable), 0);
+  }
+  const Type type = operands.front().getType();
+  if (place)
+    operands.push_back(
+        arith::ConstantOp::create(at, loc, at.getI32IntegerAttr(*place)));
+  return vector::ScalableExtractOp::create(at, loc, sum.getType(), call(type),
+                                           0);
+}
+
+/// `a` is of the left factor, `b` of the right one. `place`: of the group, if
+/// `a` is a run.
+Value DotProducts::multiplyAdd(OpBuilder &at, Value sum, Value a, Value b,
+                               std::optional<int64_t> place) {
+  if (strips.unit().dots.arm)
+    return multiplyAddOnArm(at, sum, a, b, place);
+  // Unsigned first. A shifted factor has the other signedness.
+  if (length == 4 && left.isSigned != left.isShifted)
+    std::swap(a, b);
   const std::string bits = std::to_string(lanes * 32);
   auto call = [&](const std::string &name, ValueRange operands) {
     return LLVM::CallIntrinsicOp::create(at, sum.getLoc(), sum.getType(),
@@ -245,11 +383,8 @@ Value DotProducts::shiftOf(OpBuilder &at, ArrayRef<Strip> groups, int along) {
     Location loc = reduction.getLoc();
     Value shift = topBits(at, loc, lanes * length);
     Value sum = zero(at);
-    for (const Strip &group : groups) {
-      Value other = factor(at, right, group, along);
-      sum = right.isSigned ? multiplyAdd(at, sum, shift, other)
-                           : multiplyAdd(at, sum, other, shift);
-    }
+    for (const Strip &group : groups)
+      sum = multiplyAdd(at, sum, shift, factor(at, right, group, along));
     return sum;
   });
 }
@@ -258,13 +393,12 @@ Value DotProducts::add(OpBuilder &at, Value sum, ArrayRef<Strip> groups,
                        int along) {
   if (groups.empty())
     return sum;
-  // Unsigned first. A shifted factor has the other signedness.
-  const bool isLeftUnsigned = left.isSigned == left.isShifted;
   for (const Strip &group : groups) {
     Value a = factor(at, left, group, along);
     Value b = factor(at, right, group, along);
-    sum = length == 4 && !isLeftUnsigned ? multiplyAdd(at, sum, b, a)
-                                         : multiplyAdd(at, sum, a, b);
+    std::optional<Run> run = runOf(left, group, along);
+    sum = multiplyAdd(at, sum, a, b,
+                      run ? std::optional(run->place) : std::nullopt);
   }
   if (!left.isShifted)
     return sum;

@@ -16,10 +16,19 @@ namespace mlirgym::lowering {
 /// short elements that are adjacent in memory, one for each lane.
 bool readsGroups(mlir::vector::TransferReadOp read, int dim);
 
+/// Orders the sums in front of `end`, from `begin` on, by groups: first all
+/// sums of the first group, then those of the second. The factors of a group
+/// are then loaded just before, and need few registers at a time. What is
+/// stored is stored last, in its order: no load may depend on it. Leaves more
+/// sums than fit into the `registers` as they are.
+void orderByGroups(mlir::Block::iterator begin, mlir::Operation *end,
+                   int64_t registers);
+
 /// A sum of products of extended elements, of which one instruction adds
 /// several to each lane (VectorUnit::dots). i8 are multiplied exactly; sums of
 /// i32 wrap around in any order. bf16 are multiplied exactly, too, but
-/// subnormal factors and sums are taken as 0 (VDPBF16PS in Intel's manual).
+/// subnormal factors and sums are taken as 0 (VDPBF16PS in Intel's manual), and
+/// AArch64's BFDOT rounds sums to odd.
 class DotProducts {
 public:
   /// For strips of `lanes` results, along dimension `dim` of what is reduced.
@@ -49,6 +58,15 @@ private:
     bool isShifted = false;
   };
 
+  /// Groups along the reduction that all lanes share, of which instructions of
+  /// AArch64 multiply one: a load for all.
+  struct Run {
+    Strip strip;
+    bool isInGroups = false; ///< in memory
+    int64_t groups = 0;
+    int64_t place = 0; ///< of the group
+  };
+
   DotProducts(StripBuilder &builder, mlir::vector::MultiDimReductionOp op)
       : strips(builder), reduction(op) {}
 
@@ -57,12 +75,21 @@ private:
                      int along);
   mlir::Value pack(mlir::OpBuilder &at, const Factor &from, const Strip &first,
                    int along);
+  mlir::Value shifted(mlir::OpBuilder &at, const Factor &from,
+                      mlir::Value part);
   mlir::Value loadGroups(mlir::OpBuilder &at, mlir::vector::TransferReadOp read,
-                         const Strip &first);
+                         const Strip &first, int64_t count);
   mlir::Value widened(mlir::OpBuilder &at, const Factor &from,
                       mlir::Value part);
+  std::optional<Run> runOf(const Factor &from, const Strip &first,
+                           int along) const;
+  mlir::Value loadRun(mlir::OpBuilder &at, const Run &run);
   mlir::Value multiplyAdd(mlir::OpBuilder &at, mlir::Value sum,
-                          mlir::Value left, mlir::Value right);
+                          mlir::Value left, mlir::Value right,
+                          std::optional<int64_t> place = std::nullopt);
+  mlir::Value multiplyAddOnArm(mlir::OpBuilder &at, mlir::Value sum,
+                               mlir::Value left, mlir::Value right,
+                               std::optional<int64_t> place);
   mlir::Value shiftOf(mlir::OpBuilder &at, llvm::ArrayRef<Strip> groups,
                       int along);
 

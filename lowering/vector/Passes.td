@@ -166,6 +166,8 @@ def SplitVectors : Pass<"mlirgym-split-vectors", "::mlir::func::FuncOp"> {
     on demand. A loop that only reads and carries more vectors than there are registers
     becomes several loops, each of which keeps its accumulators in registers. Sums of products
     of `i8` (in `i32`) and of `bf16` (in `f32`) are computed by the instructions that `dots` names.
+    Those of AArch64 multiply a lane by a vector: of a factor that all lanes share, four groups are
+    loaded at once.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",

@@ -2,6 +2,7 @@
 #include "lowering/buffer/Buffers.h"
 #include "lowering/module/Marks.h"
 #include "lowering/target/VectorUnit.h"
+#include "lowering/vector/DotProducts.h"
 #include "lowering/vector/Passes.h"
 #include "lowering/vector/Strip.h"
 #include "lowering/vector/StripBuilder.h"
@@ -18,6 +19,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 using namespace mlir;
@@ -214,6 +216,10 @@ void VectorSplitter::splitWrite(vector::TransferWriteOp write) {
   if (!buffer || write.hasOutOfBoundsDim() || type.isScalable() ||
       buffer.getElementType() != type.getElementType())
     return;
+  // AArch64 stores interleaved registers by one instruction.
+  if (builder.unit().dots.arm &&
+      write.getValueToStore().getDefiningOp<vector::ShuffleOp>())
+    return;
   builder.setLanes(lanesFor(write.getValueToStore()));
   // Along the dimension that is contiguous in memory, or else along the last.
   int dim = static_cast<int>(type.getRank()) - 1;
@@ -229,8 +235,13 @@ void VectorSplitter::splitWrite(vector::TransferWriteOp write) {
     strips = stripsAlong(type, dim, builder.lanes());
   if (strips.size() > maxStrips)
     return;
+  Operation *before = write->getPrevNode();
   if (!emitWrite(write, strips, /*mayMove=*/true))
     emitWrite(write, strips, /*mayMove=*/false);
+  if (builder.unit().dots.arm)
+    orderByGroups(before ? std::next(before->getIterator())
+                         : write->getBlock()->begin(),
+                  write, builder.unit().registers);
   rewriter.eraseOp(write);
   ++numStores;
 }

@@ -1,6 +1,7 @@
 #include "lowering/vector/StripBuilder.h"
 
 #include "lowering/target/VectorUnit.h"
+#include "lowering/vector/DotProducts.h"
 #include "lowering/vector/Strip.h"
 #include "lowering/vector/StripFrame.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -342,6 +343,9 @@ void StripBuilder::emitLoop(scf::ForOp loop, ArrayRef<Carried> wanted,
     made.replaceAllUsesWith(final);
   copy.getBody()->getOperations().splice(copy.getBody()->end(),
                                          body->getOperations());
+  if (vectorUnit.dots.arm)
+    orderByGroups(copy.getBody()->begin(), copy.getBody()->getTerminator(),
+                  vectorUnit.registers);
   for (auto [i, each] : llvm::enumerate(inside.carried))
     stripsOf(frame)[keyOf(loop.getResult(each.index), each.strip)] =
         copy.getResult(i);

@@ -53,6 +53,9 @@ public:
   mlir::Value once(mlir::vector::MultiDimReductionOp op, unsigned part,
                    const Strip &strip, llvm::function_ref<mlir::Value()> make);
 
+  /// Reports that `strip` of a read is loaded, to those who let it move.
+  void noteRead(mlir::vector::TransferReadOp op, const Strip &strip);
+
   /// Rebuilds a scalar that is computed from vectors, in front of its op; null
   /// if there is no rule for that op.
   mlir::Value rebuild(mlir::OpResult scalar);

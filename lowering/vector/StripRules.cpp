@@ -432,15 +432,19 @@ Value StripBuilder::applyMask(ArrayRef<OpFoldResult> bounds, const Strip &strip,
 
 //===-- reads -------------------------------------------------------------===//
 
+void StripBuilder::noteRead(vector::TransferReadOp op, const Strip &strip) {
+  for (Frame *frame : frames)
+    if (frame->onRead && frame->original == op->getBlock())
+      frame->onRead(op, strip);
+}
+
 Value StripBuilder::applyRead(vector::TransferReadOp op, const Strip &strip,
                               OpBuilder &at) {
   auto bufferType = dyn_cast<MemRefType>(op.getBase().getType());
   if (!bufferType || op.hasOutOfBoundsDim() ||
       bufferType.getElementType() != op.getVectorType().getElementType())
     return {};
-  for (Frame *frame : frames)
-    if (frame->onRead && frame->original == op->getBlock())
-      frame->onRead(op, strip);
+  noteRead(op, strip);
   Location loc = op.getLoc();
   AffineMap map = op.getPermutationMap();
   Value mask;

@@ -1,6 +1,7 @@
 // RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-group-promoted{dots=i8,bf16},canonicalize,cse))' | FileCheck %s
 // RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-group-promoted{dots=i16}))' | FileCheck %s --check-prefix=WORDS
 // RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-group-promoted))' | FileCheck %s --check-prefix=NONE
+// RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-group-promoted{dots=alike,arm}))' | FileCheck %s --check-prefix=ARM
 // NONE-NOT: vector.interleave
 
 // Four rows side by side. Both factors are signed: the copy is of the other signedness, and the
@@ -29,6 +30,15 @@
 // WORDS:         vector.interleave {{.+}} : vector<32xi8> -> vector<64xi8>
 // WORDS-NOT:     xori
 // WORDS:         tensor<8x32x2xi8>
+// AArch64 multiplies signed bytes by signed ones, and stores four registers in
+// turn.
+// ARM-LABEL:   func.func @bytes
+// ARM-NOT:       xori
+// ARM:           vector.shuffle {{.+}} [0, 16, 32, 48, 1, 17, 33, 49,
+// ARM-NEXT:      arith.muli
+// ARM-NEXT:      vector.transfer_write
+// ARM-NOT:       xori
+// ARM:           tensor<4x32x4xi8>
 func.func @bytes(%a: tensor<6x16xi8>, %b: tensor<16x32xi8>, %c: tensor<6x32xi32>) -> tensor<6x32xi32> {
   %zero = arith.constant 0 : i32
   %c0 = arith.constant 0 : index

@@ -1,6 +1,8 @@
 // RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-split-vectors{vector-bits=512 vector-registers=32 dots=i8,bf16}))' | FileCheck %s
 // RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-split-vectors{vector-bits=256 dots=i16}))' | FileCheck %s --check-prefix=WORDS
 // RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-split-vectors{vector-bits=512 vector-registers=32}))' | FileCheck %s --check-prefix=NONE
+// RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-split-vectors{vector-bits=128 vector-registers=32 dots=bf16,alike,arm}))' | FileCheck %s --check-prefix=NEON
+// RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-split-vectors{vector-bits=256 vector-registers=32 dots=i8,alike,arm}))' | FileCheck %s --check-prefix=SVE
 // NONE-NOT: llvm.call_intrinsic
 
 #rows = affine_map<(d0, d1) -> (d0, 0, d1)>
@@ -22,6 +24,10 @@
 // WORDS-LABEL: func.func @bytes
 // WORDS:         arith.extsi {{.+}} vector<8xi8> to vector<8xi16>
 // WORDS:         llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"
+// AArch64 has an instruction for two signed factors.
+// NEON-LABEL:  func.func @bytes
+// NEON-NOT:    arith.xori
+// NEON-COUNT-8: llvm.call_intrinsic "llvm.aarch64.neon.sdot"
 func.func @bytes(%a: memref<2x5xi8>, %b: memref<5x16xi8>, %c: memref<2x16xi32>) {
   %c0 = arith.constant 0 : index
   %pad = arith.constant 0 : i8
@@ -42,6 +48,10 @@ func.func @bytes(%a: memref<2x5xi8>, %b: memref<5x16xi8>, %c: memref<2x16xi32>) 
 // CHECK-COUNT-2: vector.load {{.+}} vector<32xbf16>
 // CHECK:         %[[LANES:.+]] = llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"
 // CHECK:         vector.reduction <add>, %[[LANES]] : vector<16xf32> into f32
+// NEON-LABEL:  func.func @rows
+// NEON:        llvm.call_intrinsic "llvm.aarch64.neon.bfdot"
+// SVE-LABEL:   func.func @rows
+// SVE-NOT:     llvm.call_intrinsic
 func.func @rows(%a: memref<32xbf16>, %b: memref<32xbf16>, %c: memref<f32>) {
   %c0 = arith.constant 0 : index
   %pad = arith.constant 0.0 : bf16
@@ -62,6 +72,17 @@ func.func @rows(%a: memref<32xbf16>, %b: memref<32xbf16>, %c: memref<f32>) {
 // CHECK:         vector.load %[[FLAT]]{{.+}} vector<64xi8>
 // CHECK-NOT:     vector.shuffle
 // CHECK:         llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// Two groups of the left factor are loaded at once, and each is multiplied as a
+// lane. There, no instruction multiplies signed bytes by unsigned ones, so that
+// the left factor is shifted. SVE has lanes of four groups only.
+// NEON-LABEL:  func.func @groups
+// NEON:        vector.load {{.+}} vector<8xi8>
+// NEON:        arith.xori {{.+}} vector<8xi8>
+// NEON:        vector.shuffle {{.+}} [4, 5, 6, 7, 4, 5, 6, 7,
+// NEON:        llvm.call_intrinsic "llvm.aarch64.neon.udot"
+// SVE-LABEL:   func.func @groups
+// SVE:         vector.scalable.insert {{.+}} vector<32xi8> into vector<[16]xi8>
+// SVE:         llvm.call_intrinsic "llvm.aarch64.sve.usdot"
 func.func @groups(%a: memref<2x3x4xi8>, %b: memref<3x16x4xi8>, %c: memref<2x16xi32>) {
   %c0 = arith.constant 0 : index
   %pad = arith.constant 0 : i8

@@ -81,6 +81,21 @@ TEST(TargetTest, VectorRegistersAreThoseOfTheArchitecture) {
   }
 }
 
+TEST(TargetTest, ProductsAreAddedInGroupsWhereTheProcessorHasInstructions) {
+  auto dots = [](const TargetName &name) { return find(name).dots.names(); };
+  EXPECT_EQ(dots({.triple = "x86_64", .cpu = "x86-64-v4"}), "i16");
+  EXPECT_EQ(dots({.triple = "x86_64", .cpu = "znver4"}), "i8,i16,bf16");
+  EXPECT_EQ(dots({.triple = "aarch64"}), "");
+  EXPECT_EQ(dots({.triple = "aarch64", .features = "+dotprod"}), "alike,arm");
+  EXPECT_EQ(dots({.triple = "aarch64", .features = "+i8mm,+bf16"}),
+            "i8,bf16,arm");
+  EXPECT_EQ(dots({.triple = "aarch64", .cpu = "neoverse-n2"}),
+            "i8,bf16,alike,arm");
+  // Code for bf16 uses NEON, and registers of SVE are longer.
+  EXPECT_EQ(dots({.triple = "aarch64", .cpu = "neoverse-v1"}), "i8,alike,arm");
+  EXPECT_EQ(dots({.triple = "riscv64", .features = "+v"}), "");
+}
+
 TEST(TargetTest, AnAgentSeesItsVectorsAndItsCaches) {
   const Target target = llvm::cantFail(
       Target::find({.triple = "riscv64", .features = "+v,+zvl256b"}));

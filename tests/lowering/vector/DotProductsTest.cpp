@@ -1,7 +1,12 @@
 //===- lowering/vector/DotProductsTest.cpp - Sums of short products -------===//
+#include "execution/Execution.h"
+#include "execution/device/Device.h"
 #include "lowering/target/VectorUnit.h"
+#include "outcome/Measurement.h"
+#include "tests/execution/ExecutionFolder.h"
 #include "tests/lowering/LoweringFixture.h"
 #include <cstring>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <tuple>
@@ -18,21 +23,23 @@ using Extensions = std::pair<const char *, const char *>;
 /// Of the sums, and number of columns.
 using Sizes = std::pair<size_t, size_t>;
 
-class DotsOfBytes
-    : public LoweringTest,
-      public testing::WithParamInterface<std::tuple<Extensions, bool, Sizes>> {
+/// A product of 13 rows of bytes. The right factor is read along its rows, or
+/// along its columns.
+struct ProductOfBytes {
+  static constexpr size_t rows = 13;
+
+  ProductOfBytes(Extensions extensions, bool isTransposed, Sizes sizes);
+
+  std::string text;
+  std::vector<char> a, b;
+  std::vector<int32_t> expected;
 };
 
-/// 137 is a multiple of no group, and 13 rows and 45 columns fill no register;
-/// a promoted copy has groups of 136 rows. The right factor is read along its
-/// rows, or along its columns.
-TEST_P(DotsOfBytes, AreExactForAllBytes) {
-  constexpr size_t rows = 13;
-  const auto [extensions, isTransposed, sizes] = GetParam();
+ProductOfBytes::ProductOfBytes(Extensions extensions, bool isTransposed,
+                               Sizes sizes) {
   const auto [depth, columns] = sizes;
   const auto [left, right] = extensions;
-  Program program =
-      loadText(fillIn(R"(
+  text = fillIn(R"(
     func.func @dots(%a: tensor<13xDEPTHxi8>, %b: tensor<SHAPExi8>,
                     %c: tensor<13xWIDTHxi32>) -> tensor<13xWIDTHxi32> {
       %zero = arith.constant 0 : i32
@@ -53,14 +60,15 @@ TEST_P(DotsOfBytes, AreExactForAllBytes) {
       } -> tensor<13xWIDTHxi32>
       return %d : tensor<13xWIDTHxi32>
     })",
-                      {{"LEFT", left},
-                       {"RIGHT", right},
-                       {"COLUMN", isTransposed ? "n, k" : "k, n"},
-                       {"SHAPE", isTransposed ? "WIDTHxDEPTH" : "DEPTHxWIDTH"},
-                       {"DEPTH", std::to_string(depth)},
-                       {"WIDTH", std::to_string(columns)}}));
+                {{"LEFT", left},
+                 {"RIGHT", right},
+                 {"COLUMN", isTransposed ? "n, k" : "k, n"},
+                 {"SHAPE", isTransposed ? "WIDTHxDEPTH" : "DEPTHxWIDTH"},
+                 {"DEPTH", std::to_string(depth)},
+                 {"WIDTH", std::to_string(columns)}});
   // All 256 bytes, and pairs of extremes.
-  std::vector<char> a(rows * depth), b(depth * columns);
+  a.resize(rows * depth);
+  b.resize(depth * columns);
   std::iota(a.begin(), a.end(), char(0));
   std::iota(b.begin(), b.end(), char(-77));
   std::fill_n(a.begin(), 2 * depth, char(-128));
@@ -69,13 +77,32 @@ TEST_P(DotsOfBytes, AreExactForAllBytes) {
     return extension == "arith.extsi" ? int32_t(int8_t(byte))
                                       : int32_t(uint8_t(byte));
   };
-  std::vector<int32_t> expected(rows * columns);
+  expected.resize(rows * columns);
   for (size_t m = 0; m < rows; ++m)
     for (size_t n = 0; n < columns; ++n)
       for (size_t k = 0; k < depth; ++k)
         expected[m * columns + n] +=
             extended(a[m * depth + k], left) *
             extended(b[isTransposed ? n * depth + k : k * columns + n], right);
+}
+
+std::vector<int32_t> sumsIn(const std::vector<char> &bytes) {
+  std::vector<int32_t> sums(bytes.size() / sizeof(int32_t));
+  std::memcpy(sums.data(), bytes.data(), sums.size() * sizeof(int32_t));
+  return sums;
+}
+
+class DotsOfBytes
+    : public LoweringTest,
+      public testing::WithParamInterface<std::tuple<Extensions, bool, Sizes>> {
+};
+
+/// 137 is a multiple of no group, and 13 rows and 45 columns fill no register;
+/// a promoted copy has groups of 136 rows.
+TEST_P(DotsOfBytes, AreExactForAllBytes) {
+  const auto [extensions, isTransposed, sizes] = GetParam();
+  const ProductOfBytes product(extensions, isTransposed, sizes);
+  Program program = loadText(product.text);
   for (const char *schedule :
        {"op0: tile(1,8,0) vectorize", "op0: tile(4,16,8) vectorize",
         "op0: tile(3,16,5) vectorize", "op0: tile(2,4,72) vectorize",
@@ -91,23 +118,93 @@ TEST_P(DotsOfBytes, AreExactForAllBytes) {
         "op0: tile_fuse(0,32,0) promote(1) tile_fuse(3,8,0) tile(0,0,8) "
         "vectorize"}) {
     SCOPED_TRACE(schedule);
-    std::optional<std::vector<char>> output = runOn(program, schedule, {a, b});
+    std::optional<std::vector<char>> output =
+        runOn(program, schedule, {product.a, product.b});
     ASSERT_TRUE(output);
-    std::vector<int32_t> sums(rows * columns);
-    ASSERT_EQ(output->size(), sums.size() * sizeof(int32_t));
-    std::memcpy(sums.data(), output->data(), output->size());
-    EXPECT_THAT(sums, ElementsAreArray(expected));
+    EXPECT_THAT(sumsIn(*output), ElementsAreArray(product.expected));
+  }
+}
+
+const auto allExtensions =
+    testing::Values(Extensions("arith.extsi", "arith.extsi"),
+                    Extensions("arith.extui", "arith.extsi"),
+                    Extensions("arith.extsi", "arith.extui"),
+                    Extensions("arith.extui", "arith.extui"));
+
+INSTANTIATE_TEST_SUITE_P(All, DotsOfBytes,
+                         testing::Combine(allExtensions, testing::Bool(),
+                                          testing::Values(Sizes(137, 45),
+                                                          Sizes(136, 48))));
+
+/// A device of AArch64, and features that are added to it.
+using Arm = std::pair<const char *, const char *>;
+
+class ArmEmulator : public ExecutionFolder {
+protected:
+  /// Null, and the test is skipped, without the emulator.
+  std::unique_ptr<Execution> execution(Arm arm) {
+    std::tie(options.device, options.deviceFeatures) = arm;
+    if (auto device = Device::open(options.device); !device) {
+      [&] { GTEST_SKIP() << llvm::toString(device.takeError()); }();
+      return nullptr;
+    }
+    return llvm::cantFail(Execution::create(options));
+  }
+};
+
+class DotsOnArm
+    : public ArmEmulator,
+      public testing::WithParamInterface<std::tuple<Arm, Extensions>> {};
+
+TEST_P(DotsOnArm, AreExactForAllBytes) {
+  const auto [arm, extensions] = GetParam();
+  const auto emulator = execution(arm);
+  if (!emulator)
+    return;
+  for (const auto &[isTransposed, schedule] :
+       std::initializer_list<std::pair<bool, const char *>>{
+           {false, "op0: tile(2,8,16) vectorize"},
+           {false, "op0: tile_fuse(0,16,0) promote(1) tile_fuse(4,0,0) "
+                   "tile(0,8,32) vectorize"},
+           {false, "op0: tile_fuse(6,20,0) tile(0,0,68) promote(1) "
+                   "tile(2,0,8) vectorize"},
+           {true, "op0: tile(2,4,72) vectorize"}}) {
+    SCOPED_TRACE(schedule);
+    const ProductOfBytes product(extensions, isTransposed, Sizes(137, 45));
+    auto program = std::make_shared<const Program>(
+        llvm::cantFail(ProgramLoader().loadText(product.text, "dots")));
+    auto result = llvm::cantFail(
+        emulator->call({.program = program, .schedule = parse(schedule)},
+                       {product.a, product.b}));
+    ASSERT_TRUE(result.measurement.ok()) << result.measurement.message;
+    ASSERT_EQ(result.outputs.size(), 1u);
+    EXPECT_THAT(
+        sumsIn({result.outputs.front().begin(), result.outputs.front().end()}),
+        ElementsAreArray(product.expected));
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    All, DotsOfBytes,
-    testing::Combine(testing::Values(Extensions("arith.extsi", "arith.extsi"),
-                                     Extensions("arith.extui", "arith.extsi"),
-                                     Extensions("arith.extsi", "arith.extui"),
-                                     Extensions("arith.extui", "arith.extui")),
-                     testing::Bool(),
-                     testing::Values(Sizes(137, 45), Sizes(136, 48))));
+    All, DotsOnArm,
+    testing::Combine(testing::Values(Arm("qemu:aarch64", "+dotprod"),
+                                     Arm("qemu:aarch64", "+i8mm"),
+                                     Arm("qemu:aarch64", "+dotprod,+i8mm"),
+                                     Arm("qemu:aarch64-sve", "")),
+                     allExtensions));
+
+TEST_F(ArmEmulator, AddsDotsOfBfloats) {
+  const auto emulator = execution(Arm("qemu:aarch64", "+bf16"));
+  if (!emulator)
+    return;
+  for (const char *schedule :
+       {"op0: tile(3,8,16) vectorize", "op0: tile(2,16,3) vectorize",
+        "op0: tile_fuse(0,16,0) promote(1) tile_fuse(4,0,0) tile(0,8,8) "
+        "vectorize"}) {
+    const Measurement measured = llvm::cantFail(
+        emulator->measure(load("matmul_7_202_36_bf16_f32"), parse(schedule)));
+    EXPECT_TRUE(measured.ok()) << schedule << ": " << measured.message;
+  }
+}
 
 TEST_F(LoweringTest, DotsOfBfloats) {
   check(
@@ -155,6 +252,9 @@ TEST(DotInstructions, AreReadByTheirNames) {
   EXPECT_EQ(some.names(), "i8,bf16");
   EXPECT_EQ(DotInstructions::named({"bf16", "i8", "f4"}), some);
   EXPECT_EQ(DotInstructions().names(), "");
+  const DotInstructions arm = {.alike = true, .arm = true};
+  EXPECT_EQ(arm.names(), "alike,arm");
+  EXPECT_EQ(DotInstructions::named({"arm", "alike"}), arm);
 }
 
 } // namespace
