@@ -28,8 +28,8 @@ struct SearchOptions {
   /// The agent replaces its limits by those of the execution's device.
   StateOptions state = {};
   /// Schedules that are known to be fast elsewhere: the first samples of
-  /// `bayesian` and `evolutionary`. Schedules that are illegal here are left
-  /// out.
+  /// `bayesian`, `evolutionary` and agents with a policy. Schedules that are
+  /// illegal here are left out.
   std::vector<Schedule> starts = {};
   /// Schedules sent to the execution together, so that compiling overlaps
   /// measuring. The result of a seed depends on this value.

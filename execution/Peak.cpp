@@ -3,13 +3,17 @@
 #include "actions/ScheduleLimits.h"
 #include "execution/Execution.h"
 #include "execution/device/Device.h"
+#include "execution/device/HostMachine.h"
+#include "lowering/Machine.h"
 #include "lowering/target/Target.h"
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
 #include "outcome/Metric.h"
 #include "outcome/Units.h"
+#include "program/MachineProfile.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
+#include "program/Stopwatch.h"
 #include "program/Try.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,8 +21,12 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mlirgym {
@@ -131,6 +139,67 @@ llvm::Expected<Candidate> bandwidth(ElementType type, unsigned threads) {
   return Candidate{program, schedule, work.bytesRead + work.bytesWritten};
 }
 
+/// A matmul whose factors are added several at once to sums of `sums`.
+llvm::Expected<Candidate> dotProducts(llvm::StringRef factors,
+                                      llvm::StringRef sums,
+                                      unsigned vectorBits) {
+  MLIRGYM_TRY(auto program, loadGenerated(llvm::formatv(
+                                "matmul_96_96_96_{0}_{1}", factors, sums)));
+  const std::string tiles =
+      llvm::formatv("op0: tile_fuse(0,{0},0) promote(1) tile_fuse(8,0,0) "
+                    "tile(0,0,8) vectorize",
+                    vectorBits / 16);
+  MLIRGYM_TRY(auto schedule, Schedule::parse(tiles));
+  return Candidate{program, schedule, program->complexity().flops};
+}
+
+/// Multiples of an array are added to another one, so often that a call takes
+/// much longer than to begin it; `bytes`: of both arrays.
+llvm::Expected<Candidate> stream(int64_t bytes) {
+  constexpr int64_t columns = 512, bytesPerCall = 4 << 20;
+  const int64_t rows =
+      std::max<int64_t>(bytes / 2 / (columns * sizeof(float)), 2);
+  const int64_t times = std::max<int64_t>(bytesPerCall / bytes, 2);
+  std::string text = llvm::formatv(
+      R"(func.func @stream(%s: tensor<{0}xf32>, %x: tensor<{1}x{2}xf32>,
+    %c: tensor<{1}x{2}xf32>) -> tensor<{1}x{2}xf32> {{
+  %r = linalg.generic {{
+      indexing_maps = [affine_map<(t, i, j) -> (t)>, affine_map<(t, i, j) -> (i, j)>,
+                       affine_map<(t, i, j) -> (i, j)>],
+      iterator_types = ["reduction", "parallel", "parallel"]}
+      ins(%s, %x : tensor<{0}xf32>, tensor<{1}x{2}xf32>)
+      outs(%c : tensor<{1}x{2}xf32>) {{
+  ^bb0(%a: f32, %b: f32, %y: f32):
+    %product = arith.mulf %a, %b : f32
+    %sum = arith.addf %y, %product : f32
+    linalg.yield %sum : f32
+  } -> tensor<{1}x{2}xf32>
+  return %r : tensor<{1}x{2}xf32>
+}
+)",
+      times, rows, columns);
+  MLIRGYM_TRY(auto program, load(text, "peak_stream"));
+  MLIRGYM_TRY(auto schedule, Schedule::parse("op0: tile(1,1,64) vectorize"));
+  return Candidate{program, schedule,
+                   3.0 * sizeof(float) * double(rows * columns * times)};
+}
+
+/// Of this process; an addition and an exclusive or take a cycle each.
+double measureGigahertz() {
+  constexpr unsigned steps = 100'000;
+  double fastest = std::numeric_limits<double>::max();
+  volatile uint64_t kept = 1; // the chain must not be optimised away
+  for (unsigned repeat = 0; repeat < 20; ++repeat) {
+    uint64_t value = kept;
+    const Stopwatch taken;
+    for (unsigned i = 0; i < steps; ++i)
+      value = (value ^ i) + value;
+    kept = value;
+    fastest = std::min(fastest, taken.nanoseconds());
+  }
+  return 2 * steps / fastest;
+}
+
 /// Work per nanosecond.
 llvm::Expected<double> rate(Execution &execution,
                             llvm::Expected<Candidate> candidate) {
@@ -167,6 +236,58 @@ llvm::Expected<MachinePeak> measurePeak(Execution &execution,
                                      execution.device().target.vectorBits)));
   MLIRGYM_TRY(auto gbytes, rate(execution, bandwidth(type, threads)));
   return MachinePeak{std::max(chain, product), gbytes};
+}
+
+llvm::Expected<MachineProfile> measureProfile(Execution &execution) {
+  const Target &target = execution.device().target;
+  MachineProfile profile;
+  profile.machine =
+      llvm::formatv("{0} ({1})", Machine::host().model, target.cpu);
+  profile.vectors = target.machineClass();
+  profile.l1Bytes = double(target.l1Bytes);
+  profile.l2Bytes = double(target.l2Bytes);
+  profile.gigahertz = measureGigahertz();
+  auto measure = [&](double &value, llvm::Expected<Candidate> candidate,
+                     double workOfUnit) -> llvm::Error {
+    MLIRGYM_TRY(const double found, rate(execution, std::move(candidate)));
+    value = std::max(value, found / workOfUnit / profile.gigahertz);
+    return llvm::Error::success();
+  };
+  constexpr double multiplyAdd = 2, byte = 1;
+  for (auto [value, type] : {std::pair(&profile.f32, ElementType::F32),
+                             std::pair(&profile.f64, ElementType::F64)}) {
+    MLIRGYM_TRY_TO(measure(*value, arithmetic(type, 1), multiplyAdd));
+    MLIRGYM_TRY_TO(
+        measure(*value, matmul(type, 1, target.vectorBits), multiplyAdd));
+  }
+  if (target.dots.bf16)
+    MLIRGYM_TRY_TO(measure(profile.bf16,
+                           dotProducts("bf16", "f32", target.vectorBits),
+                           multiplyAdd));
+  if (target.dots.i8)
+    MLIRGYM_TRY_TO(measure(
+        profile.i8, dotProducts("i8", "i32", target.vectorBits), multiplyAdd));
+  auto known = [](int64_t bytes, int64_t instead) {
+    return bytes > 0 ? bytes : instead;
+  };
+  const int64_t l1 = known(target.l1Bytes, 32 << 10),
+                l2 = known(target.l2Bytes, 512 << 10);
+  // Half of each cache is left to everything else.
+  MLIRGYM_TRY_TO(measure(profile.l1, stream(l1 / 2), byte));
+  MLIRGYM_TRY_TO(measure(profile.l2, stream(l2 / 2), byte));
+  if (target.l3Bytes > 4 * l2)
+    MLIRGYM_TRY_TO(measure(profile.l3, stream(3 * l2), byte));
+  for (const MachineProfile::Field &field : MachineProfile::fields())
+    profile.*field.value = std::round(10 * (profile.*field.value)) / 10;
+  return profile;
+}
+
+llvm::Expected<double> vectorsPerCycleOn(const Execution &execution) {
+  if (execution.options().replay)
+    return 1;
+  MLIRGYM_TRY(const MachineProfile profile, profileOf(execution.device()));
+  const double vectors = profile.vectorsPerCycle();
+  return vectors > 0 ? vectors : 1;
 }
 
 bool isPeakOf(const Program &program) {

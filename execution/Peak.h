@@ -4,6 +4,7 @@
 
 #include "execution/Execution.h"
 #include "outcome/Measurement.h"
+#include "program/MachineProfile.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"
 
@@ -27,6 +28,17 @@ struct MachinePeak {
 /// time).
 llvm::Expected<MachinePeak> measurePeak(Execution &execution,
                                         ElementType type = ElementType::F32);
+/// The profile of one core of this machine, measured with one thread in two
+/// seconds: multiply-adds as in measurePeak(), and of bf16 and i8 by matmuls if
+/// the processor has instructions for them; bytes per cycle by adding multiples
+/// of one array to another, of a size for each cache; the clock by a chain of
+/// additions. Minimum times are used, so that other work disturbs little.
+/// Rounded to a tenth. Errors: as measurePeak().
+llvm::Expected<MachineProfile> measureProfile(Execution &execution);
+/// MachineProfile::vectorsPerCycle() of the machine that runs the kernels; 1 if
+/// it is unknown, and in a replay, which is the same on every machine. Errors:
+/// as profileOf().
+llvm::Expected<double> vectorsPerCycleOn(const Execution &execution);
 /// The time of the program at the peak of arithmetic or of memory, whichever is
 /// longer, in nanoseconds: the roofline of Williams et al., Communications of
 /// the ACM, 2009. It counts each operand as read once from memory, so that

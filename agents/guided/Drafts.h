@@ -69,11 +69,11 @@ inline auto sampling(RandomStream &random) {
 class Drafter {
 public:
   /// `target`, `threads`: the processor and the number of threads of the
-  /// kernels.
+  /// kernels. `vectorsPerCycle`: as for estimatedCycles().
   Drafter(const Policy &from, BoundPolicy &on, const Target &target,
-          unsigned threads)
+          unsigned threads, double vectorsPerCycle = 1)
       : policy(&from), bound(&on),
-        estimates(on.start().schedule, target, threads) {}
+        estimates(on.start().schedule, target, threads, vectorsPerCycle) {}
 
   /// Draws `count` episodes from the start.
   llvm::Expected<std::vector<Draft>> draw(unsigned count,

@@ -42,7 +42,8 @@ constexpr unsigned ofPolicy = 0;
 class GuidedRun {
 public:
   GuidedRun(const PolicySearchTask &task, const SearchSpace &space)
-      : drafter(task.policy, task.bound, task.target, task.threads),
+      : drafter(task.policy, task.bound, task.target, task.threads,
+                task.vectorsPerCycle),
         domain(space), budget(task.budget), random(task.options.seed),
         pool(task.budget) {}
 

@@ -53,9 +53,11 @@ private:
 template <typename Budget> class PolicyRun {
 public:
   PolicyRun(const Policy &from, BoundPolicy &on, const Target &target,
-            unsigned threads, Budget &spent, const SearchOptions &options)
-      : policy(from), drafter(from, on, target, threads), budget(spent),
-        random(options.seed), batch(std::max(1u, options.batch)) {}
+            unsigned threads, double vectorsPerCycle, Budget &spent,
+            const SearchOptions &options)
+      : policy(from), drafter(from, on, target, threads, vectorsPerCycle),
+        budget(spent), random(options.seed),
+        batch(std::max(1u, options.batch)) {}
 
   llvm::Error measure() {
     return policy.ranksSchedules() ? measureRanked() : measureSamples();
@@ -145,7 +147,7 @@ template <typename Budget> llvm::Error PolicyRun<Budget>::measureRanked() {
 
 llvm::Error PolicyAgent::search(const PolicySearchTask &task) {
   return PolicyRun(task.policy, task.bound, task.target, task.threads,
-                   task.budget, task.options)
+                   task.vectorsPerCycle, task.budget, task.options)
       .measure();
 }
 
@@ -155,7 +157,8 @@ llvm::Expected<std::vector<Schedule>> mlirgym::proposeSchedules(
   MLIRGYM_TRY(auto bound,
               policy.bind(std::move(program), featuresOf(target, threads)));
   ScheduleList list(options.budget, std::max(1u, options.batch));
-  PolicyRun run(policy, *bound, target, threads, list, options);
+  PolicyRun run(policy, *bound, target, threads, /*vectorsPerCycle=*/1, list,
+                options);
   MLIRGYM_TRY_TO(run.measure());
   return std::move(list.schedules);
 }

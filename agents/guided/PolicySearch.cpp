@@ -4,7 +4,9 @@
 #include "agents/Agent.h"
 #include "agents/Policy.h"
 #include "agents/search/SampleBudget.h"
+#include "agents/search/SearchDomain.h"
 #include "execution/Execution.h"
+#include "execution/Peak.h"
 #include "execution/device/Device.h"
 #include "lowering/target/TargetFeatures.h"
 #include "program/Program.h"
@@ -28,11 +30,17 @@ PolicySearch::optimize(std::shared_ptr<const Program> program,
               policy->bind(program,
                            featuresOf(execution.device().target, threads),
                            subspace));
+  MLIRGYM_TRY(const double vectorsPerCycle, vectorsPerCycleOn(execution));
+  for (const Candidate &start :
+       legalStarts(program, options.starts, subspace.state))
+    budget.propose(start);
+  MLIRGYM_TRY_TO(budget.run().takeError());
   MLIRGYM_TRY_TO(search({.policy = *policy,
                          .bound = *bound,
                          .program = std::move(program),
                          .target = execution.device().target,
                          .threads = threads,
+                         .vectorsPerCycle = vectorsPerCycle,
                          .budget = budget,
                          .options = options}));
   return std::move(budget).finish();

@@ -19,8 +19,9 @@ struct PolicySearchTask {
   const Policy &policy;
   BoundPolicy &bound; ///< to the program and the number of threads
   std::shared_ptr<const Program> program;
-  const Target &target; ///< what runs the kernels
-  unsigned threads;     ///< of the kernels
+  const Target &target;   ///< what runs the kernels
+  unsigned threads;       ///< of the kernels
+  double vectorsPerCycle; ///< for its estimates
   SampleBudget &budget;
   const SearchOptions &options;
 };

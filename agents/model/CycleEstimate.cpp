@@ -31,10 +31,11 @@ std::array<Cache, 3> cachesOf(const Target &target) {
 }
 
 double operationCycles(const ScheduleState &end, unsigned op,
-                       const Target &target, unsigned threads) {
+                       const Target &target, unsigned threads,
+                       double vectorsPerCycle) {
   const TiledLoops loops(end, op);
   const auto caches = cachesOf(target);
-  std::array<double, 4> limits{kernelCycles(loops, target) +
+  std::array<double, 4> limits{kernelCycles(loops, target, vectorsPerCycle) +
                                copyCycles(loops, target)};
   for (auto [limit, cache] : llvm::zip(llvm::drop_begin(limits), caches))
     limit = trafficBeyond(loops, cache.bytes) / cache.bandwidth;
@@ -51,9 +52,9 @@ double operationCycles(const ScheduleState &end, unsigned op,
 } // namespace
 
 double mlirgym::estimatedCycles(const ScheduleState &end, const Target &target,
-                                unsigned threads) {
+                                unsigned threads, double vectorsPerCycle) {
   double cycles = 0;
   for (unsigned op : llvm::seq(unsigned(end.program().operations().size())))
-    cycles += operationCycles(end, op, target, threads);
+    cycles += operationCycles(end, op, target, threads, vectorsPerCycle);
   return std::max(cycles, 1.0);
 }

@@ -10,13 +10,15 @@
 using namespace mlirgym;
 
 SpeedupEstimate::SpeedupEstimate(const ScheduleState &start,
-                                 const Target &processor, unsigned numThreads)
-    : target(processor), threads(numThreads), untransformed(amount(start)) {}
+                                 const Target &processor, unsigned numThreads,
+                                 double vectorsPerCycle)
+    : target(processor), threads(numThreads), rate(vectorsPerCycle),
+      untransformed(amount(start)) {}
 
 double SpeedupEstimate::amount(const ScheduleState &end) const {
   if (llvm::Triple(target.triple).isNVPTX())
     return estimatedGpuNs(end, GpuProcessor::of(target));
-  return estimatedCycles(end, target, threads);
+  return estimatedCycles(end, target, threads, rate);
 }
 
 double SpeedupEstimate::logSpeedup(const ScheduleState &end) const {

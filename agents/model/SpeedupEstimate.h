@@ -12,8 +12,9 @@ namespace mlirgym {
 class SpeedupEstimate {
 public:
   /// `start`: the state before any action. `threads`: of a processor.
+  /// `vectorsPerCycle`: as for estimatedCycles().
   SpeedupEstimate(const ScheduleState &start, const Target &target,
-                  unsigned threads);
+                  unsigned threads, double vectorsPerCycle = 1);
   /// log(estimate(untransformed) / estimate(end)).
   double logSpeedup(const ScheduleState &end) const;
   /// The estimate itself: cycles of a processor, or nanoseconds on a GPU.
@@ -22,6 +23,7 @@ public:
 private:
   Target target;
   unsigned threads;
+  double rate;
   double untransformed;
 };
 } // namespace mlirgym

@@ -16,8 +16,8 @@
 using namespace mlirgym;
 
 namespace {
-// Throughput per cycle, and latencies in cycles, of cores of the last ten
-// years, in round numbers.
+// Throughput per cycle of a core that starts one vector of multiply-adds per
+// cycle, and latencies in cycles, in numbers that were fitted.
 constexpr double arithmeticUnits = 2, loadUnits = 2, storeUnits = 1;
 constexpr double multiplyAddLatency = 4;
 /// Factor for products of short elements that are extended one by one.
@@ -35,9 +35,11 @@ constexpr double shuffleCost = 1.5;
 /// The innermost tile of a vectorised operation.
 class VectorTile {
 public:
-  VectorTile(const TiledLoops &tiledLoops, const Target &target)
+  VectorTile(const TiledLoops &tiledLoops, const Target &target,
+             double vectorsPerCycle)
       : loops(tiledLoops), op(loops.operation()), nest(loops.nest()),
-        registers(target.vectorRegisters), group(groupOn(target.dots)) {
+        registers(target.vectorRegisters), group(groupOn(target.dots)),
+        rate(vectorsPerCycle) {
     const double elementBytes =
         op.inits.empty() ? 4 : sizeOfElement(op.inits[0].elementType);
     lanes = std::max(1.0, target.vectorBits / 8.0 * target.registerGroup /
@@ -67,7 +69,7 @@ public:
     const double arithmetic =
         iterations * arithmeticPerIteration(op, divisionCost, exponentialCost) *
         (grouped + left * (group > 1 ? extensionCost : 1)) / productsInRow() /
-        arithmeticUnits;
+        arithmeticUnits / rate;
     double loads = 0, stores = 0;
     for (auto [i, input] : llvm::enumerate(op.inputs))
       loads += loadsOf(input, i < 32 && (nest.buffered >> i & 1)) * share;
@@ -82,9 +84,9 @@ public:
       // Consecutive tiles overlap unless they accumulate to the same sums.
       wait = chain * share * multiplyAddLatency * (kept > 1 ? 1 : 0.5);
     }
-    double cycles =
-        std::max({arithmetic, loads / loadUnits, stores / storeUnits, wait}) +
-        loopCost;
+    double cycles = std::max({arithmetic, loads / loadUnits / rate,
+                              stores / storeUnits / rate, wait}) +
+                    loopCost;
     for (const Loop &loop : nest.loops)
       if (!loop.isStatic && loop.tripCount > 1)
         cycles += dynamicCost + 0.3 * arithmetic;
@@ -214,7 +216,7 @@ private:
   const TiledLoops &loops;
   const Operation &op;
   const LoopNest &nest;
-  const double registers, group;
+  const double registers, group, rate;
   double lanes = 1, laneVectors = 1;
   const Loop *laneLoop = nullptr;
 };
@@ -249,7 +251,8 @@ double scalarCycles(const TiledLoops &loops, double lanes) {
 /// Winograd's algorithm in one tile: per 2 x 2 results and channel 16
 /// multiply-adds, whose operands come partly from memory, and the
 /// transformations of image, filters and results.
-double winogradCycles(const TiledLoops &loops, const Target &target) {
+double winogradCycles(const TiledLoops &loops, const Target &target,
+                      double vectorsPerCycle) {
   constexpr double perProduct = 1.5, perTransformed = 48;
   constexpr double window = 9, resultsPerTile = 4, productsPerTile = 16;
   const Operation &op = loops.operation();
@@ -276,17 +279,19 @@ double winogradCycles(const TiledLoops &loops, const Target &target) {
   const double lanes = target.vectorBits / 8.0 * target.registerGroup /
                        sizeOfElement(op.inits[0].elementType);
   return (products * perProduct + transformed * perTransformed) /
-             std::max(lanes, 1.0) / arithmeticUnits +
+             std::max(lanes, 1.0) / arithmeticUnits / vectorsPerCycle +
          loopCost;
 }
 } // namespace
 
-double mlirgym::kernelCycles(const TiledLoops &loops, const Target &target) {
+double mlirgym::kernelCycles(const TiledLoops &loops, const Target &target,
+                             double vectorsPerCycle) {
   const unsigned depth = loops.depth();
   const LoopNest &nest = loops.nest();
   const double perKernel =
-      nest.isMarkedBy(ActionKind::Winograd) ? winogradCycles(loops, target)
-      : nest.isVectorized ? VectorTile(loops, target).cycles()
+      nest.isMarkedBy(ActionKind::Winograd)
+          ? winogradCycles(loops, target, vectorsPerCycle)
+      : nest.isVectorized ? VectorTile(loops, target, vectorsPerCycle).cycles()
                           : scalarCycles(loops, target.vectorBits / 32.0);
   double cycles = loops.executions(depth) * perKernel;
   // Loops of single iterations are unrolled, and counted with the kernel.

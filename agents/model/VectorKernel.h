@@ -11,8 +11,9 @@ namespace mlirgym {
 /// operations of its innermost tile (or the scalar ones of an iteration) on a
 /// processor with two units for arithmetic, two for loads and one for stores,
 /// results that are kept in registers or spilled, latency of accumulation, and
-/// the loops around.
-double kernelCycles(const TiledLoops &loops, const Target &target);
+/// the loops around. `vectorsPerCycle`: as for estimatedCycles().
+double kernelCycles(const TiledLoops &loops, const Target &target,
+                    double vectorsPerCycle);
 
 /// Cycles of the copies that `promote` makes.
 double copyCycles(const TiledLoops &loops, const Target &target);

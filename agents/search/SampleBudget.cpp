@@ -34,6 +34,19 @@ SampleBudget::SampleBudget(std::shared_ptr<const Program> payload,
   soFar.curveSeconds.reserve(opts.budget);
 }
 
+std::vector<Candidate>
+mlirgym::legalStarts(const std::shared_ptr<const Program> &program,
+                     llvm::ArrayRef<Schedule> starts,
+                     const StateOptions &state) {
+  std::vector<Candidate> legal;
+  for (const Schedule &each : starts)
+    if (auto end = ScheduleState::replay(program, each, state))
+      legal.emplace_back(end->schedule());
+    else
+      llvm::consumeError(end.takeError());
+  return legal;
+}
+
 llvm::Expected<SampleBudget>
 SampleBudget::start(const std::shared_ptr<const Program> &program,
                     Execution &execution, const SearchOptions &options) {

@@ -2,6 +2,8 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_SAMPLEBUDGET_H
 #define MLIRGYM_AGENTS_SEARCH_SAMPLEBUDGET_H
 
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
 #include "agents/Agent.h"
 #include "agents/search/SearchDomain.h"
 #include "execution/Execution.h"
@@ -9,6 +11,7 @@
 #include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -24,6 +27,11 @@ struct Sample {
   /// baseline / measured; 0 if it failed.
   double speedup = 0;
 };
+
+/// SearchOptions::starts that are legal in `state`, as candidates.
+std::vector<Candidate>
+legalStarts(const std::shared_ptr<const Program> &program,
+            llvm::ArrayRef<Schedule> starts, const StateOptions &state);
 
 /// The budget of one search: sends candidates to the execution in batches,
 /// counts them, records the best one, the curve and the statuses, and reports

@@ -23,9 +23,10 @@ class ScheduleDomain : public SearchDomain {
 public:
   explicit ScheduleDomain(const SearchSpace &searchSpace,
                           const Target &processor = Target::host(),
-                          std::vector<Candidate> knownCandidates = {})
-      : space(&searchSpace),
-        estimates(searchSpace.start(), processor, searchSpace.threads()),
+                          std::vector<Candidate> knownCandidates = {},
+                          double vectorsPerCycle = 1)
+      : space(&searchSpace), estimates(searchSpace.start(), processor,
+                                       searchSpace.threads(), vectorsPerCycle),
         sketches(searchSpace), variation(searchSpace, sketches),
         starts(std::move(knownCandidates)) {}
   ScheduleDomain(const ScheduleDomain &) = delete;

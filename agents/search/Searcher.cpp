@@ -11,6 +11,7 @@
 #include "agents/search/SearchSpace.h"
 #include "agents/search/sketch/SketchMachine.h"
 #include "execution/Execution.h"
+#include "execution/Peak.h"
 #include "execution/device/DeviceDescription.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
@@ -38,16 +39,13 @@ Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
   }
   const SearchSpace space(program, withPlacesFor(*program, options.encoding),
                           state, execution.options().threads, machine);
-  std::vector<Candidate> starts;
-  for (const Schedule &each : options.starts)
-    if (auto end = ScheduleState::replay(program, each, state); end)
-      starts.emplace_back(end->schedule());
-    else
-      llvm::consumeError(end.takeError());
+  MLIRGYM_TRY(const double vectorsPerCycle, vectorsPerCycleOn(execution));
   RandomStream random(options.seed);
-  MLIRGYM_TRY_TO(search(
-      ScheduleDomain(space, execution.device().target, std::move(starts)),
-      budget, random));
+  MLIRGYM_TRY_TO(
+      search(ScheduleDomain(space, execution.device().target,
+                            legalStarts(program, options.starts, state),
+                            vectorsPerCycle),
+             budget, random));
   return std::move(budget).finish();
 }
 

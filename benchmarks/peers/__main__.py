@@ -9,7 +9,6 @@ pack them ahead. Both have our schedules as shipped and as found on this machine
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import math
 import os
@@ -29,7 +28,15 @@ from installation import install
 from machine import Limits, facts
 from older import OLDER, UNLIMITED, environment_of
 from operators import DTYPES, RESULTS, SUFFIXES, Operator
-from participant import Failure, Participant, built, processors, references, start
+from participant import (
+    Failure,
+    Participant,
+    built,
+    fastest_in_turn,
+    processors,
+    references,
+    start,
+)
 from report import draw, report
 from row import ORIGINS, Row, all_means, row_store
 from store import Store
@@ -51,8 +58,6 @@ QUICK = r"matmul_(256_256_128|127_251_509)|softmax_.*|batch_matmul.*|add_256_14.
 TOLERANCE = {"f32": 2e-4, "f64": 1e-11, "bf16": 2**-8, "i8": 2**-23}
 #: A peer is timed only once if its call takes this many batches, and this many times the fastest.
 HOPELESS = 10
-#: Candidates of the nearest class are compared for this long each before the race.
-TRIAL_MS = 10
 
 
 def start_peers(python: Path, threads: int, cpus: str, features: str = "") -> list[Participant]:
@@ -142,16 +147,12 @@ class Runner:
         """
         kernel = self.ours["shipped"]
         for nearest in dict.fromkeys(where for where, _ in shipped):
-            times: dict[str, float] = {}
-            texts = [text for where, text in shipped if where == nearest]
-            for schedule in [*texts, *texts] if len(texts) > 1 else texts:
-                if "error" in kernel.ask({"load": {"program": name, "schedule": schedule}}):
-                    continue
-                with contextlib.suppress(Failure):
-                    found = kernel.time(TRIAL_MS)
-                    times[schedule] = min(found, times.get(schedule, math.inf))
-            if times:
-                return min(times, key=times.__getitem__)
+            legal = []
+            for schedule in dict.fromkeys(text for where, text in shipped if where == nearest):
+                if "error" not in kernel.ask({"load": {"program": name, "schedule": schedule}}):
+                    legal.append(schedule)
+            if best := fastest_in_turn(kernel, legal):
+                return best
         print(f"{name}: no reference schedule; as it is", file=sys.stderr)
         return ""
 

@@ -6,23 +6,25 @@
 //       compiles and runs the program of that name, or of that text; with a
 //       folder writes the program as FOLDER/program.mlir, the inputs as
 //       FOLDER/input<i>.bin, the output as FOLDER/mlirgym.bin -> {"compile_ms"}
-//   {"time": {"batch_ms", "repeats"}} -> {"times_ns": [median]}
+//   {"time": {"batch_ms", "repeats", "schedule"}} -> {"times_ns": [median]}
+//       of one of the schedules that were loaded for the program; without it,
+//       of the last one
 //   {"references": {"program"}}
 //       the known schedules for its number of threads -> {"class" of this
-//       machine, "shipped": [{"class", "schedule"}], the nearest class first,
+//       machine, "shipped": [{"class", "schedule"}], the nearest machine first,
 //       "found": schedule found on this machine, or null}
 //
 // Errors are answered by {"error": reason}.
 
 #include "actions/Schedule.h"
 #include "execution/device/Device.h"
+#include "execution/device/HostMachine.h"
 #include "execution/process/WorkerPath.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/wire/Messages.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"
 #include "outcome/Measurement.h"
-#include "program/MachineClass.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/suites/FoundReferences.h"
@@ -37,6 +39,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -97,9 +100,10 @@ public:
     if (kernel->status != Status::Ok)
       return llvm::createStringError(
           (nameOf(kernel->status) + ": " + kernel->message).str());
-    object = std::move(kernel->object);
+    latest = schedule->text();
+    objects[latest] = std::move(kernel->object);
     MemoryFile output;
-    if (auto times = run(/*repeats=*/0, /*batchMs=*/0, &output); !times)
+    if (auto times = run(latest, /*repeats=*/0, /*batchMs=*/0, &output); !times)
       return times.takeError();
     if (request.contains("folder"))
       if (auto error = writeData(request["folder"].get<std::string>(), output))
@@ -110,7 +114,8 @@ public:
   }
 
   llvm::Expected<Json> time(const Json &request) {
-    auto ns = run(request.at("repeats").get<unsigned>(),
+    auto ns = run(request.value("schedule", latest),
+                  request.at("repeats").get<unsigned>(),
                   request.at("batch_ms").get<double>(), nullptr);
     if (!ns)
       return ns.takeError();
@@ -120,19 +125,22 @@ public:
   /// Schedules for the kernels' number of threads.
   llvm::Expected<Json> references(const Json &request) const {
     auto name = request.at("program").get<std::string>();
-    const MachineClass here = device.target.machineClass();
+    auto here = profileOf(device);
+    if (!here)
+      return here.takeError();
     auto shipped = ReferenceSchedules::load();
     if (!shipped)
       return shipped.takeError();
-    auto found =
-        FoundReferences::load(FoundReferences::fileFor(here, device.machine()));
+    auto found = FoundReferences::load(
+        FoundReferences::fileFor(here->vectors, device.machine()));
     if (!found)
       return found.takeError();
     Json list = Json::array();
-    for (const ReferenceSchedule *one : shipped->find(name, threads, here))
-      list.push_back({{"class", one->machine.name()}, {"schedule", one->text}});
+    for (const ReferenceSchedule *one : shipped->find(name, threads, *here))
+      list.push_back({{"class", one->machine->profile.vectors.name()},
+                      {"schedule", one->text}});
     const FoundReference *best = found->find(name, threads);
-    return Json{{"class", here.name()},
+    return Json{{"class", here->vectors.name()},
                 {"shipped", std::move(list)},
                 {"found", best ? Json(best->schedule) : Json()}};
   }
@@ -141,6 +149,7 @@ private:
   /// Prepares the inputs, too. Without `text`, the name says what it is.
   llvm::Error setProgram(const std::string &name, const std::string &text) {
     program = Program();
+    objects.clear();
     llvm::Expected<std::string> known = text.empty()
                                             ? generateProgram(name)
                                             : llvm::Expected<std::string>(text);
@@ -158,8 +167,11 @@ private:
     return llvm::Error::success();
   }
   /// Returns the median; if `output` is given, stores the output instead.
-  llvm::Expected<double> run(unsigned repeats, double batchMs,
-                             MemoryFile *output) {
+  llvm::Expected<double> run(const std::string &schedule, unsigned repeats,
+                             double batchMs, MemoryFile *output) {
+    auto object = objects.find(schedule);
+    if (object == objects.end())
+      return llvm::createStringError("not loaded: " + schedule);
     KernelRun request;
     request.entry = program.entry();
     request.makeReference = output != nullptr;
@@ -168,7 +180,7 @@ private:
     request.protocol.minRepeats = request.protocol.maxRepeats = repeats;
     request.protocol.budgetMs = 2 * batchMs * repeats + 100;
     request.protocol.tooSlowFactor = 0;
-    auto outcome = runner->run(data, object, request);
+    auto outcome = runner->run(data, object->second, request);
     if (!outcome)
       return outcome.takeError();
     const Measurement &found = outcome->measurement;
@@ -210,7 +222,9 @@ private:
   ProgramLoader loader;
   std::string source;
   Program program;
-  MemoryFile object;
+  /// By schedule.
+  std::map<std::string, MemoryFile> objects;
+  std::string latest;
   ProgramData data = ProgramData();
   std::unique_ptr<CompileWorker> compiler;
   std::unique_ptr<MeasureWorker> runner;

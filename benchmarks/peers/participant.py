@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import subprocess
 import time
@@ -22,6 +23,8 @@ FAIR = {
     ":glibc.malloc.trim_threshold=68719476736",
     "THP_MEM_ALLOC_ENABLE": "1",  # PyTorch's own allocations
 }
+#: Rounds of fastest_in_turn(), and the milliseconds of a batch.
+TRIALS, TRIAL_MS = 20, 5
 
 
 class Failure(Exception):
@@ -69,6 +72,24 @@ class Participant:
         with contextlib.suppress(OSError):  # it has ended already
             self.process.stdin.close()
         self.process.wait(timeout=60)
+
+
+def fastest_in_turn(kernel: Participant, schedules: list[str]) -> str | None:
+    """Return the one of the loaded schedules with the shortest round; None if all fail.
+
+    Each round times all of them, so that a slow moment of the machine affects all alike. Other
+    processes only make a round slower, and some of many short rounds are undisturbed: medians of
+    fewer, longer ones differ from run to run on a busy machine.
+    """
+    if len(schedules) == 1:
+        return schedules[0]
+    times: dict[str, float] = {}
+    for _ in range(TRIALS):
+        for schedule in schedules:
+            with contextlib.suppress(Failure):
+                found = kernel.time(TRIAL_MS, schedule=schedule)
+                times[schedule] = min(found, times.get(schedule, math.inf))
+    return min(times, key=times.__getitem__) if times else None
 
 
 @dataclass

@@ -2,7 +2,14 @@
 #include "execution/device/DeviceDescription.h"
 #include "lowering/target/Target.h"
 #include "program/MachineClass.h"
+#include "program/MachineProfile.h"
+#include "program/ProgramLoader.h"
+#include "program/files/PathIn.h"
+#include "program/files/RegularFile.h"
+#include "program/suites/FoundReferences.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
 #include <optional>
 #include <string>
 
@@ -18,6 +25,27 @@ std::optional<MachineClass> classOfNarrowerHost(llvm::StringRef machine) {
 
 bool isOfThisMachine(llvm::StringRef machine) {
   return machine.split('/').first == Target::host().id();
+}
+
+std::string profileFile() {
+  return pathIn(FoundReferences::folder(), Target::host().id() + ".json");
+}
+
+llvm::Expected<MachineProfile> profileOf(const DeviceDescription &device) {
+  const Target &target = device.target;
+  const std::string path = profileFile();
+  if (!device.isHost() || !target.isHost() || !device.identity.empty() ||
+      !llvm::sys::fs::exists(path))
+    return MachineProfile{.machine = target.cpu,
+                          .vectors = target.machineClass(),
+                          .l1Bytes = double(target.l1Bytes),
+                          .l2Bytes = double(target.l2Bytes)};
+  auto buffer = readRegular(path);
+  if (!buffer)
+    return llvm::make_error<ProgramError>(
+        path + ": cannot be read: " + buffer.getError().message() +
+        "; make it readable, or remove it");
+  return MachineProfile::parse((*buffer)->getBuffer(), path);
 }
 
 std::string DeviceDescription::machine() const {

@@ -1,5 +1,5 @@
 #include "program/suites/ReferenceSchedules.h"
-#include "program/MachineClass.h"
+#include "program/MachineProfile.h"
 #include "program/ProgramLoader.h"
 #include "program/Try.h"
 #include "program/files/PathIn.h"
@@ -12,6 +12,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -43,7 +44,7 @@ static std::optional<std::vector<std::string>> readTexts(const Json &entry) {
 
 static llvm::Expected<std::vector<ReferenceSchedule>>
 readProgram(const Json &entry, llvm::StringRef origin, llvm::StringRef name,
-            MachineClass machine) {
+            const std::shared_ptr<const ReferenceMachine> &machine) {
   if (!entry.is_object() || entry.empty())
     return errorIn(origin, name + ": no schedules; write {\"1\": TEXT, ...}, "
                                   "by number of threads");
@@ -65,9 +66,9 @@ readProgram(const Json &entry, llvm::StringRef origin, llvm::StringRef name,
   return found;
 }
 
-llvm::Error ReferenceSchedules::read(llvm::StringRef text,
-                                     llvm::StringRef origin,
-                                     MachineClass machine) {
+llvm::Error
+ReferenceSchedules::read(llvm::StringRef text, llvm::StringRef origin,
+                         std::shared_ptr<const ReferenceMachine> machine) {
   Json file = Json::parse(text.begin(), text.end(), nullptr,
                           /*allow_exceptions=*/false);
   if (!file.is_object() || !file.contains("schedules") ||
@@ -83,15 +84,15 @@ llvm::Error ReferenceSchedules::read(llvm::StringRef text,
   for (const auto &[name, entry] : file["schedules"].items()) {
     MLIRGYM_TRY(auto found, readProgram(entry, origin, name, machine));
     if (llvm::any_of(schedules, [&](const ReferenceSchedule &known) {
-          return known.program == name && known.machine == machine;
+          return known.program == name && known.machine->name == machine->name;
         }))
       return errorIn(origin, name + ": in another file too; keep one");
     llvm::append_range(added, std::move(found));
   }
   auto isBefore = [](const ReferenceSchedule &one,
                      const ReferenceSchedule &other) {
-    return std::tie(one.machine, one.program, one.threads) <
-           std::tie(other.machine, other.program, other.threads);
+    return std::tie(one.machine->name, one.program, one.threads) <
+           std::tie(other.machine->name, other.program, other.threads);
   };
   for (ReferenceSchedule &one : added)
     schedules.insert(llvm::upper_bound(schedules, one, isBefore),
@@ -110,22 +111,30 @@ static std::vector<std::string> contentsOf(llvm::StringRef folder) {
   return paths;
 }
 
+/// Text of a file; errors as ReferenceSchedules::load().
+static llvm::Expected<std::string> textOf(const std::string &path) {
+  auto buffer = readRegular(path);
+  if (!buffer)
+    return errorIn(path, "cannot be read: " + buffer.getError().message() +
+                             "; make it readable, or remove it");
+  return (*buffer)->getBuffer().str();
+}
+
 llvm::Expected<ReferenceSchedules> ReferenceSchedules::load() {
   ReferenceSchedules all;
-  for (const std::string &folder :
-       contentsOf(pathIn(dataDirectory(), "reference"))) {
-    auto machine = MachineClass::parse(llvm::sys::path::filename(folder));
-    if (!machine)
-      return errorIn(folder, "not a class of machines; name the folder "
-                             "BITSxREGISTERS, such as 256x16");
-    for (const std::string &path : contentsOf(folder)) {
-      if (llvm::sys::path::extension(path) != ".json")
+  const std::string folder = pathIn(dataDirectory(), "reference");
+  for (const std::string &path : contentsOf(folder)) {
+    if (llvm::sys::path::extension(path) != ".json")
+      continue;
+    MLIRGYM_TRY(auto profileText, textOf(path));
+    MLIRGYM_TRY(auto profile, MachineProfile::parse(profileText, path));
+    auto machine = std::make_shared<ReferenceMachine>(ReferenceMachine{
+        llvm::sys::path::stem(path).str(), std::move(profile)});
+    for (const std::string &file : contentsOf(pathIn(folder, machine->name))) {
+      if (llvm::sys::path::extension(file) != ".json")
         continue;
-      auto buffer = readRegular(path);
-      if (!buffer)
-        return errorIn(path, "cannot be read: " + buffer.getError().message() +
-                                 "; make it readable, or remove it");
-      MLIRGYM_TRY_TO(all.read((*buffer)->getBuffer(), path, *machine));
+      MLIRGYM_TRY(auto text, textOf(file));
+      MLIRGYM_TRY_TO(all.read(text, file, machine));
     }
   }
   return all;
@@ -133,30 +142,40 @@ llvm::Expected<ReferenceSchedules> ReferenceSchedules::load() {
 
 std::vector<const ReferenceSchedule *>
 ReferenceSchedules::findNamed(llvm::StringRef program, unsigned threads,
-                              MachineClass machine) const {
+                              const MachineProfile &here) const {
   std::vector<const ReferenceSchedule *> found;
   for (const ReferenceSchedule &schedule : schedules)
     if (schedule.program == program && schedule.threads == threads)
       found.push_back(&schedule);
-  // Schedules of one class keep their order.
+  // Schedules of one machine keep their order.
   llvm::sort(found, [&](const auto *one, const auto *other) {
-    return std::pair(one->machine.distanceTo(machine), one) <
-           std::pair(other->machine.distanceTo(machine), other);
+    return std::pair(one->machine->profile.distanceTo(here), one) <
+           std::pair(other->machine->profile.distanceTo(here), other);
   });
   return found;
 }
 
 std::vector<const ReferenceSchedule *>
 ReferenceSchedules::find(llvm::StringRef program, unsigned threads,
-                         MachineClass machine) const {
-  auto found = findNamed(program, threads, machine);
+                         const MachineProfile &here) const {
+  auto found = findNamed(program, threads, here);
   if (!found.empty())
     return found;
   // Names of generated programs end in their type, unless it is f32.
   auto [name, type] = program.rsplit('_');
   if (type.empty() || !llvm::is_contained({"f16", "bf16", "f32", "f64"}, type))
     return found;
-  return findNamed(name, threads, machine);
+  return findNamed(name, threads, here);
+}
+
+const ReferenceMachine *
+ReferenceSchedules::nearestTo(const MachineProfile &here) const {
+  auto nearest =
+      llvm::min_element(schedules, [&](const auto &one, const auto &other) {
+        return one.machine->profile.distanceTo(here) <
+               other.machine->profile.distanceTo(here);
+      });
+  return nearest == schedules.end() ? nullptr : nearest->machine.get();
 }
 
 } // namespace mlirgym

@@ -1,3 +1,4 @@
+#include "agents/KnownSchedules.h"
 #include "agents/Recipe.h"
 #include "agents/ShippedPolicy.h"
 #include "agents/guided/PolicyAgents.h"
@@ -81,9 +82,11 @@ void bindSearch(py::module_ &module) {
       [](const std::shared_ptr<Program> &program,
          const std::shared_ptr<Execution> &execution, const std::string &agent,
          unsigned budget, uint64_t seed, const Progress &progress,
-         bool measureInTurn) {
+         bool measureInTurn, bool fromKnown) {
         SearchOptions options = searchOptions(budget, seed, progress);
         options.measureInTurn = measureInTurn;
+        if (fromKnown)
+          options.starts = unwrap(knownSchedules(*program, *execution, budget));
         py::gil_scoped_release release;
         std::unique_ptr<Agent> searcher = unwrap(makeSearcher(agent));
         SearchResult found =
@@ -92,7 +95,9 @@ void bindSearch(py::module_ &module) {
         return found;
       },
       "program"_a, "execution"_a, "agent"_a, "budget"_a, "seed"_a,
-      "progress"_a = nullptr, "measure_in_turn"_a = true);
+      "progress"_a = nullptr, "measure_in_turn"_a = true,
+      "from_known"_a = false,
+      "``from_known``: begin with the reference schedules of the program.");
   py::class_<Policy, std::shared_ptr<Policy>>(
       module, "Policy", "A trained network for ``search_with_policy``.")
       .def(refuseCalls<Policy>("``_ppo.load_policy`` returns it"));
@@ -110,8 +115,10 @@ void bindSearch(py::module_ &module) {
          const std::shared_ptr<Execution> &execution,
          const std::shared_ptr<Policy> &policy,
          const std::optional<std::string> &agent, unsigned budget,
-         uint64_t seed, const Progress &progress) {
-        const SearchOptions options = searchOptions(budget, seed, progress);
+         uint64_t seed, const Progress &progress, bool fromKnown) {
+        SearchOptions options = searchOptions(budget, seed, progress);
+        if (fromKnown)
+          options.starts = unwrap(knownSchedules(*program, *execution, budget));
         py::gil_scoped_release release;
         std::unique_ptr<Agent> searcher =
             agent ? unwrap(makePolicyAgent(*agent, policy))
@@ -122,7 +129,7 @@ void bindSearch(py::module_ &module) {
         return found;
       },
       "program"_a, "execution"_a, "policy"_a, "agent"_a, "budget"_a, "seed"_a,
-      "progress"_a = nullptr);
+      "progress"_a = nullptr, "from_known"_a = false);
 }
 
 } // namespace mlirgym::python

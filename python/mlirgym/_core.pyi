@@ -981,7 +981,10 @@ def search(
     seed: typing.SupportsInt | typing.SupportsIndex,
     progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
     measure_in_turn: bool = True,
-) -> SearchResult: ...
+    from_known: bool = False,
+) -> SearchResult:
+    """``from_known``: begin with the reference schedules of the program."""
+
 def search_by_task(
     program: Program,
     execution: Execution,
@@ -999,6 +1002,7 @@ def search_with_policy(
     budget: typing.SupportsInt | typing.SupportsIndex,
     seed: typing.SupportsInt | typing.SupportsIndex,
     progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
+    from_known: bool = False,
 ) -> SearchResult: ...
 def searchers() -> list[str]:
     """Names for ``optimize(agent=...)``."""

@@ -1,11 +1,12 @@
 #include "program/suites/ReferenceSchedules.h"
-#include "program/MachineClass.h"
+#include "program/MachineProfile.h"
 #include "program/suites/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,11 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 namespace {
-constexpr MachineClass avx2{256, 16}, avx512{512, 32}, neon{128, 32};
+const auto avx2 = std::make_shared<const ReferenceMachine>(
+    ReferenceMachine{"avx2", {.vectors = {256, 16}}});
+const auto avx512 = std::make_shared<const ReferenceMachine>(
+    ReferenceMachine{"avx512", {.vectors = {512, 32}}});
+const MachineProfile neon{.vectors = {128, 32}};
 
 std::string errorOf(llvm::StringRef text) {
   ReferenceSchedules schedules;
@@ -35,29 +40,31 @@ TEST(ReferenceSchedulesTest, FindsByProgramAndThreads) {
   llvm::cantFail(schedules.read(R"({"summary": "s", "schedules": {
       "relu_3_4": {"1": "op0: vectorize", "2": "op0: tile(1,0) vectorize"}}})",
                                 "r.json", avx2));
-  EXPECT_THAT(textsOf(schedules.find("relu_3_4", 1, avx2)),
+  EXPECT_THAT(textsOf(schedules.find("relu_3_4", 1, avx2->profile)),
               ElementsAre("op0: vectorize"));
-  EXPECT_THAT(textsOf(schedules.find("relu_3_4", 2, avx2)),
+  EXPECT_THAT(textsOf(schedules.find("relu_3_4", 2, avx2->profile)),
               ElementsAre("op0: tile(1,0) vectorize"));
-  EXPECT_THAT(schedules.find("relu_3_4", 3, avx2), IsEmpty());
-  EXPECT_THAT(schedules.find("relu_3", 1, avx2), IsEmpty());
+  EXPECT_THAT(schedules.find("relu_3_4", 3, avx2->profile), IsEmpty());
+  EXPECT_THAT(schedules.find("relu_3", 1, avx2->profile), IsEmpty());
 }
 
-TEST(ReferenceSchedulesTest, TheNearestClassIsFirst) {
+TEST(ReferenceSchedulesTest, TheNearestMachineIsFirst) {
   ReferenceSchedules schedules;
-  auto add = [&](MachineClass machine, llvm::StringRef text) {
-    llvm::cantFail(schedules.read(text, machine.name(), machine));
+  EXPECT_EQ(schedules.nearestTo(neon), nullptr);
+  auto add = [&](const auto &machine, llvm::StringRef text) {
+    llvm::cantFail(schedules.read(text, machine->name, machine));
   };
   add(avx512, R"({"schedules": {"a_1": {"1": ["first", "second"]}}})");
   add(avx2, R"({"schedules": {"a_1": {"1": "third"}}})");
-  EXPECT_THAT(textsOf(schedules.find("a_1", 1, avx512)),
+  EXPECT_THAT(textsOf(schedules.find("a_1", 1, avx512->profile)),
               ElementsAre("first", "second", "third"));
-  EXPECT_THAT(textsOf(schedules.find("a_1", 1, avx2)),
+  EXPECT_THAT(textsOf(schedules.find("a_1", 1, avx2->profile)),
               ElementsAre("third", "first", "second"));
-  EXPECT_THAT(textsOf(schedules.find("a_1", 1, {1024, 32})),
+  EXPECT_THAT(textsOf(schedules.find("a_1", 1, {.vectors = {1024, 32}})),
               ElementsAre("first", "second", "third"));
   EXPECT_EQ(schedules.find("a_1", 1, neon).size(), 3u);
   EXPECT_EQ(schedules.all().size(), 3u);
+  EXPECT_EQ(schedules.nearestTo(avx512->profile), avx512.get());
 }
 
 TEST(ReferenceSchedulesTest, AnotherTypeHasThoseOfF32UnlessItHasItsOwn) {
@@ -65,11 +72,11 @@ TEST(ReferenceSchedulesTest, AnotherTypeHasThoseOfF32UnlessItHasItsOwn) {
   llvm::cantFail(schedules.read(R"({"schedules": {"a_1": {"1": "of f32"},
       "b_1": {"1": "of f32"}, "b_1_f64": {"1": "of f64"}}})",
                                 "r.json", avx2));
-  EXPECT_THAT(textsOf(schedules.find("a_1_f64", 1, avx2)),
+  EXPECT_THAT(textsOf(schedules.find("a_1_f64", 1, avx2->profile)),
               ElementsAre("of f32"));
-  EXPECT_THAT(textsOf(schedules.find("b_1_f64", 1, avx2)),
+  EXPECT_THAT(textsOf(schedules.find("b_1_f64", 1, avx2->profile)),
               ElementsAre("of f64"));
-  EXPECT_THAT(schedules.find("b_1_2", 1, avx2), IsEmpty());
+  EXPECT_THAT(schedules.find("b_1_2", 1, avx2->profile), IsEmpty());
 }
 
 TEST(ReferenceSchedulesTest, SaysWhatIsWrong) {
@@ -90,7 +97,7 @@ TEST(ReferenceSchedulesTest, SaysWhatIsWrong) {
         << entry.str();
 }
 
-TEST(ReferenceSchedulesTest, AProgramIsInOneFileOfAClass) {
+TEST(ReferenceSchedulesTest, AProgramIsInOneFileOfAMachine) {
   constexpr llvm::StringLiteral text =
       R"({"schedules": {"a_1": {"1": "op0: vectorize"}}})";
   ReferenceSchedules schedules;
@@ -108,7 +115,23 @@ TEST(ReferenceSchedulesTest, EveryPeerOperatorHasThem) {
   for (const std::string &name :
        llvm::cantFail(Suite::load("peers")).programs())
     for (unsigned threads : {1u, 2u})
-      EXPECT_THAT(schedules->find(name, threads, avx2), testing::Not(IsEmpty()))
+      EXPECT_THAT(schedules->find(name, threads, neon), testing::Not(IsEmpty()))
           << name << ", " << threads;
+}
+
+TEST(ReferenceSchedulesTest, ProcessorsOfOneClassDifferInUnitsAndCaches) {
+  const auto shipped = llvm::cantFail(ReferenceSchedules::load());
+  auto nearest = [&](double l1Bytes, double f32) {
+    return shipped
+        .nearestTo({.vectors = {512, 32},
+                    .l1Bytes = l1Bytes,
+                    .l2Bytes = 1 << 20,
+                    .f32 = f32})
+        ->name;
+  };
+  EXPECT_EQ(nearest(32 << 10, 0), "zen4");
+  EXPECT_EQ(nearest(48 << 10, 0), "zen5");
+  EXPECT_EQ(nearest(32 << 10, 15.8), "zen4");
+  EXPECT_EQ(nearest(32 << 10, 31.5), "zen5");
 }
 } // namespace

@@ -1,14 +1,19 @@
 //===- tools/commands/DoctorCommand.cpp - mlirgym doctor ------------------===//
 #include "execution/Execution.h"
+#include "execution/Peak.h"
 #include "execution/device/Device.h"
+#include "execution/device/HostMachine.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "lowering/Machine.h"
 #include "lowering/target/Target.h"
 #include "outcome/Measurement.h"
 #include "outcome/Metric.h"
 #include "outcome/Units.h"
+#include "program/MachineProfile.h"
 #include "program/Stopwatch.h"
 #include "program/Try.h"
+#include "program/files/AtomicFile.h"
+#include "program/suites/ReferenceSchedules.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -34,6 +39,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 namespace mlirgym::tools {
@@ -94,6 +101,28 @@ Check checkWorker() {
       Verdict::Good};
 }
 
+/// Whether this machine was calibrated, and the machine whose reference
+/// schedules are tried first.
+Check checkProfile() {
+  auto device = Device::describe("host");
+  auto profile = device ? profileOf(*device) : device.takeError();
+  auto references = ReferenceSchedules::load();
+  if (!profile || !references)
+    return {"profile",
+            llvm::toString(llvm::joinErrors(
+                profile ? llvm::Error::success() : profile.takeError(),
+                references ? llvm::Error::success() : references.takeError())),
+            Verdict::Failure, "searches and estimates use this file"};
+  std::string value =
+      profile->f32 > 0
+          ? llvm::formatv("{0:f1} multiply-adds per cycle in f32", profile->f32)
+                .str()
+          : "not calibrated (mlirgym doctor --calibrate)";
+  if (const ReferenceMachine *nearest = references->nearestTo(*profile))
+    value += "; nearest references: " + nearest->name;
+  return {"profile", value};
+}
+
 /// "vectors of 128 bits", "vectors of 4 registers of 128 bits".
 std::string describeVectors(const Target &target) {
   const unsigned registers = target.registerGroup;
@@ -131,6 +160,7 @@ std::vector<Check> examine() {
       checkCores(),
       checkVectors(),
       checkCaches(),
+      checkProfile(),
       checkGovernor(),
       checkTurbo(),
       checkTimer(),
@@ -190,6 +220,39 @@ int runDoctor(const OutputFlags &output) {
   printJson({{"status", failed ? "failed" : "ok"}, {"checks", list}});
   return failed ? ExitFailed : ExitOk;
 }
+/// Measures the profile of this machine and stores it.
+llvm::Expected<int> calibrate(const OutputFlags &output) {
+  ExecutionOptions options; // timings in memory
+  // Ten kernels in two seconds, compiling and verifying included.
+  options.protocol.budgetMs = 50;
+  MLIRGYM_TRY(auto execution, Execution::create(std::move(options)));
+  MLIRGYM_TRY(const MachineProfile profile, measureProfile(*execution));
+  const std::string file = profileFile();
+  const llvm::StringRef folder = llvm::sys::path::parent_path(file);
+  if (std::error_code error = llvm::sys::fs::create_directories(folder))
+    return llvm::createStringError(error, folder + ": " + error.message());
+  MLIRGYM_TRY_TO(writeAtomically(file, profile.text()));
+  if (output.json) {
+    auto object = nlohmann::ordered_json::parse(profile.text());
+    object["status"] = "ok";
+    object["file"] = file;
+    printJson(object);
+    return ExitOk;
+  }
+  textOut() << profile.machine << ", class " << profile.vectors.name()
+            << ", one core\n";
+  Table table({{}, {{}, Table::Align::Right}, {}});
+  for (const MachineProfile::Field &field : MachineProfile::fields())
+    if (const double value = profile.*field.value; value > 0)
+      table.addRow({field.name.str(),
+                    field.unit == "bytes"
+                        ? formatBytes(value)
+                        : llvm::formatv("{0:f1}", value).str(),
+                    field.unit == "bytes" ? "" : field.unit.str()});
+  table.print(textOut());
+  textOut() << "wrote " << file << "\n";
+  return ExitOk;
+}
 } // namespace
 
 void addDoctorCommand(CLI::App &app, CommandLine &line) {
@@ -197,7 +260,15 @@ void addDoctorCommand(CLI::App &app, CommandLine &line) {
       app, "doctor",
       "Report on this machine and on problems with measuring on it");
   auto output = std::make_shared<OutputFlags>();
+  auto measures = std::make_shared<bool>(false);
+  addFlag(*doctor, "--calibrate", *measures,
+          "Measure in two seconds what one core of this machine can do, in "
+          "multiply-adds and bytes per cycle, and store it for searches, "
+          "instead of the report [default: do not]");
   output->addJson(*doctor);
-  setRun(*doctor, line, [output] { return runDoctor(*output); });
+  setRun(*doctor, line, [output, measures] {
+    return *measures ? output->exitCode(calibrate(*output))
+                     : runDoctor(*output);
+  });
 }
 } // namespace mlirgym::tools

@@ -1,5 +1,6 @@
 //===- tools/commands/OptimizeCommand.cpp - mlirgym optimize --------------===//
 #include "agents/Agent.h"
+#include "agents/KnownSchedules.h"
 #include "agents/ShippedPolicy.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
@@ -234,6 +235,9 @@ search(const OptimizeFlags &flags,
     unscheduled = std::move(*measured);
   }
   SearchOptions options = flags.search.toOptions();
+  if (!tasks)
+    MLIRGYM_TRY_TO(knownSchedules(*program, *execution, options.budget)
+                       .moveInto(options.starts));
   options.progress = [&](const SearchOptions::Progress &now) {
     if (tasks) // it tells more
       return !interrupted();

@@ -1,6 +1,7 @@
 //===- tools/commands/SuiteCommand.cpp - mlirgym suite --------------------===//
-#include "lowering/Machine.h"
-#include "program/MachineClass.h"
+#include "execution/device/Device.h"
+#include "execution/device/HostMachine.h"
+#include "program/MachineProfile.h"
 #include "program/Try.h"
 #include "program/files/PathIn.h"
 #include "program/suites/FoundReferences.h"
@@ -67,10 +68,10 @@ llvm::Expected<int> listSuites(const SuiteFlags &flags) {
 llvm::Expected<int> showSuite(const SuiteFlags &flags) {
   MLIRGYM_TRY(Suite suite, Suite::load(flags.name));
   MLIRGYM_TRY(ReferenceSchedules references, ReferenceSchedules::load());
-  const Machine &machine = Machine::host();
-  const MachineClass here = machine.target.machineClass();
-  MLIRGYM_TRY(auto found, FoundReferences::load(
-                              FoundReferences::fileFor(here, machine.id())));
+  MLIRGYM_TRY(auto device, Device::describe("host"));
+  MLIRGYM_TRY(const MachineProfile here, profileOf(device));
+  MLIRGYM_TRY(auto found, FoundReferences::load(FoundReferences::fileFor(
+                              here.vectors, device.machine())));
   Table table({{"program"}, {"split"}});
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const std::string &program : suite.programs(flags.split)) {
@@ -89,7 +90,7 @@ llvm::Expected<int> showSuite(const SuiteFlags &flags) {
   if (flags.output.json) {
     printJson({{"suite", suite.name().str()},
                {"summary", suite.summary().str()},
-               {"class", here.name()},
+               {"class", here.vectors.name()},
                {"programs", list}});
     return ExitOk;
   }

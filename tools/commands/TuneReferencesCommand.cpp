@@ -6,11 +6,13 @@
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/device/Device.h"
+#include "execution/device/HostMachine.h"
 #include "lowering/Machine.h"
 #include "outcome/ExecutionError.h"
 #include "outcome/Measurement.h"
 #include "outcome/Units.h"
 #include "program/MachineClass.h"
+#include "program/MachineProfile.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "program/Try.h"
@@ -77,9 +79,10 @@ public:
     MLIRGYM_TRY(auto execution, flags.execution.open());
     MLIRGYM_TRY(auto found,
                 FoundReferences::load(fileFor(execution->device())));
+    MLIRGYM_TRY(auto profile, profileOf(execution->device()));
     return ReferenceTuning(flags, std::move(folder), std::move(shipped),
-                           std::move(found), std::move(agent),
-                           std::move(execution));
+                           std::move(found), std::move(profile),
+                           std::move(agent), std::move(execution));
   }
 
   const DeviceDescription &device() const { return execution->device(); }
@@ -117,14 +120,10 @@ public:
     MLIRGYM_TRY(auto program, source.load(name));
     std::vector<std::string> texts;
     const unsigned threads = flags.execution.threads;
-    for (const ReferenceSchedule *one :
-         shipped.find(name, threads, machineClass()))
+    for (const ReferenceSchedule *one : shipped.find(name, threads, profile))
       texts.push_back(one->text);
-    MLIRGYM_TRY(auto fastest, fastestOf(program, texts));
-    std::vector<ExecutionRequest> finalists;
-    const bool isShipped = fastest.has_value();
-    if (isShipped)
-      finalists.push_back(std::move(*fastest));
+    MLIRGYM_TRY(auto finalists, legalOf(program, texts));
+    const size_t numShipped = finalists.size();
     if (const FoundReference *before = found.find(name, threads)) {
       MLIRGYM_TRY(auto schedule, Schedule::parse(before->schedule));
       finalists.push_back({.program = program, .schedule = schedule});
@@ -143,13 +142,14 @@ public:
                         .seed = flags.search.seed,
                         .seconds = watch.seconds(),
                         .toolchain = toolchainId()};
-    if (isShipped && !times.empty())
-      best.shippedNs = times.front();
-    for (const auto &[request, ns] : llvm::zip_equal(finalists, times))
+    for (const auto &[i, request, ns] : llvm::enumerate(finalists, times)) {
       if (ns > 0 && (best.bestNs == 0 || ns < best.bestNs)) {
         best.bestNs = ns;
         best.schedule = request.schedule.text();
       }
+      if (i + 1 == numShipped)
+        best.shippedNs = best.bestNs;
+    }
     if (interrupted())
       return llvm::make_error<InterruptedError>();
     MLIRGYM_TRY_TO(found.store(best));
@@ -159,33 +159,27 @@ public:
 private:
   ReferenceTuning(const TuneFlags &flags, LockedFolder folder,
                   ReferenceSchedules shipped, FoundReferences found,
-                  std::unique_ptr<Agent> agent,
+                  MachineProfile profile, std::unique_ptr<Agent> agent,
                   std::unique_ptr<Execution> execution)
       : flags(flags), folder(std::move(folder)), shipped(std::move(shipped)),
-        found(std::move(found)), agent(std::move(agent)),
-        execution(std::move(execution)) {}
+        found(std::move(found)), profile(std::move(profile)),
+        agent(std::move(agent)), execution(std::move(execution)) {}
 
-  /// The fastest one of several schedules; nullopt if none of them runs.
-  llvm::Expected<std::optional<ExecutionRequest>>
-  fastestOf(const std::shared_ptr<const Program> &program,
-            llvm::ArrayRef<std::string> texts) {
-    std::optional<ExecutionRequest> fastest;
-    double fastestNs = 0;
+  /// Requests for those of the schedules that are legal: one for f32 need not
+  /// be legal for f64.
+  static llvm::Expected<std::vector<ExecutionRequest>>
+  legalOf(const std::shared_ptr<const Program> &program,
+          llvm::ArrayRef<std::string> texts) {
+    std::vector<ExecutionRequest> requests;
     for (const std::string &text : texts) {
       MLIRGYM_TRY(auto schedule, Schedule::parse(text));
       ExecutionRequest request{.program = program, .schedule = schedule};
-      // A schedule that is legal for f32 need not be legal for f64.
-      if (auto script = request.transformScript(); !script) {
+      if (auto script = request.transformScript())
+        requests.push_back(std::move(request));
+      else
         llvm::consumeError(script.takeError());
-        continue;
-      }
-      MLIRGYM_TRY(auto measured, execution->measure(request));
-      if (!measured.ok() || (fastest && measured.medianNs >= fastestNs))
-        continue;
-      fastestNs = measured.medianNs;
-      fastest = std::move(request);
     }
-    return fastest;
+    return requests;
   }
 
   /// Nanoseconds of each request, 0 if it fails: the median of rounds in which
@@ -193,7 +187,7 @@ private:
   /// is stored: these timings are for comparing only.
   llvm::Expected<std::vector<double>>
   race(llvm::ArrayRef<ExecutionRequest> requests) {
-    constexpr unsigned rounds = 3;
+    constexpr unsigned rounds = 5;
     std::vector<std::vector<double>> times(requests.size());
     for (unsigned round = 0; round < rounds; ++round)
       for (const auto &[request, samples] : llvm::zip_equal(requests, times)) {
@@ -231,7 +225,7 @@ private:
       return starts;
     std::vector<std::string> alone;
     for (const ReferenceSchedule *one :
-         shipped.find(program->name(), 1, machineClass()))
+         shipped.find(program->name(), 1, profile))
       alone.push_back(one->text);
     if (const FoundReference *one = found.find(program->name(), 1))
       alone.push_back(one->schedule);
@@ -271,6 +265,7 @@ private:
   LockedFolder folder;
   ReferenceSchedules shipped;
   FoundReferences found;
+  MachineProfile profile;
   ProgramSource source;
   std::unique_ptr<Agent> agent;
   std::unique_ptr<Execution> execution;

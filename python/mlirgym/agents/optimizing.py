@@ -38,7 +38,8 @@ def optimize(
         ``evolutionary``. If the trained agent cannot be used (no LibTorch, a number of threads
         without an agent, too many loops, a missing file), ``bayesian`` is used, with a warning.
     budget : int
-        Number of schedules to try, including those with a stored timing.
+        Number of schedules to try, including those with a stored timing. At most half of them, and
+        the first, are the reference schedules of a program of this name, except in a replay.
     seed : int
         Seed of all random numbers.
     threads : int
@@ -97,10 +98,14 @@ def optimize(
                 payload, execution, name, trained._policy if trained else None, budget, seed, report
             )
         return optimum_of(payload, result, agent=name, fallback=reason, tasks=tasks)
-    if trained is not None:
-        return trained.optimize(payload, execution, budget=budget, seed=seed, progress=progress)
     with reported_search(where, progress) as report:
-        result = _core.search(payload, execution, name, budget, seed, report)
+        if trained is not None:
+            policy = trained._policy
+            result = _core.search_with_policy(
+                payload, execution, policy, name, budget, seed, report, from_known=True
+            )
+        else:
+            result = _core.search(payload, execution, name, budget, seed, report, from_known=True)
     return optimum_of(payload, result, agent=name, fallback=reason)
 
 

@@ -34,6 +34,17 @@ TEST_F(RankingAgentTest, MeasuresNoneTwiceAndSpendsItsBudget) {
   EXPECT_EQ(result.statusCounts[static_cast<size_t>(Status::NotCached)], 0u);
 }
 
+TEST_F(RankingAgentTest, BeginsWithKnownSchedules) {
+  const SearchResult best = optimize(Critic::Knows, {.budget = 50});
+  const Schedule illegal =
+      llvm::cantFail(Schedule::parse("op7: tile(2,0,0) vectorize"));
+  const SearchResult result =
+      optimize(Critic::MustNotBeAsked,
+               {.budget = 3, .starts = {illegal, best.schedule}});
+  EXPECT_EQ(result.samples, 3u);
+  EXPECT_EQ(result.curve.front(), best.speedup);
+}
+
 TEST_F(RankingAgentTest, SameSeedSameSearch) {
   EXPECT_EQ(optimize(Critic::Knows, {.budget = 40, .seed = 3}).curve,
             optimize(Critic::Knows, {.budget = 40, .seed = 3}).curve);

@@ -23,13 +23,14 @@ Target avx2() {
 }
 
 double cycles(llvm::StringRef program, llvm::StringRef schedule,
-              unsigned threads = 1, const Target &target = avx2()) {
+              unsigned threads = 1, const Target &target = avx2(),
+              double vectorsPerCycle = 1) {
   const auto pool = poolOf({program.str()});
   ScheduleState state = llvm::cantFail(ScheduleState::replay(
       pool->programs[0], llvm::cantFail(Schedule::parse(schedule))));
   while (!state.finished())
     state.applyLegal(ActionKind::Done);
-  return estimatedCycles(state, target, threads);
+  return estimatedCycles(state, target, threads, vectorsPerCycle);
 }
 
 TEST(CycleEstimateTest, RegisterTilesBeatLoopsAndSpills) {
@@ -45,6 +46,16 @@ TEST(CycleEstimateTest, RegisterTilesBeatLoopsAndSpills) {
   const double least = 384.0 * 384 * 384 / 16;
   EXPECT_GE(best, least);
   EXPECT_LE(best, 3 * least);
+}
+
+TEST(CycleEstimateTest, TwiceTheUnitsHelpWhatDoesNotWait) {
+  const std::string matmul = "matmul_64_64_64";
+  auto ratio = [&](const char *schedule) {
+    return cycles(matmul, schedule) / cycles(matmul, schedule, 1, avx2(), 2);
+  };
+  EXPECT_GT(ratio("op0: tile(6,16,0) tile(0,0,4) vectorize"), 1.3);
+  EXPECT_EQ(ratio("op0: tile(1,8,0) tile(0,0,4) vectorize"), 1) << "one chain";
+  EXPECT_EQ(ratio("op0: tile(6,16,0)"), 1) << "scalar";
 }
 
 TEST(CycleEstimateTest, FollowsTheRegistersOfTheTarget) {

@@ -251,7 +251,8 @@ const std::vector<ProgramCode> &assemblyFor(const TargetName &name) {
   const auto references = llvm::cantFail(ReferenceSchedules::load());
   for (const ReferenceSchedule &reference : references.all()) {
     // The same schedules for all targets, so that their code can be compared.
-    if (reference.threads != 1 || reference.machine != MachineClass{256, 16})
+    if (reference.threads != 1 ||
+        reference.machine->profile.vectors != MachineClass{256, 16})
       continue;
     const std::string &programName = reference.program;
     const Program program = llvm::cantFail(loader.loadText(

@@ -299,9 +299,32 @@ def test_schedules_come_from_the_process_that_knows_the_machine():
         references(Kernel({"error": "damaged"}), "relu_3_4")
 
 
-def test_the_shipped_files_name_programs_and_classes():
-    folders = sorted((FOLDER.parents[1] / "data/reference").iterdir())
-    assert "256x16" in [folder.name for folder in folders]
-    for folder in folders:
-        for file in folder.glob("*.json"):
+def test_the_choice_of_a_schedule_survives_slow_moments(modules):
+    from participant import Failure, fastest_in_turn
+
+    class Machine:
+        """Its speed changes from call to call, and each fourth call is disturbed."""
+
+        def __init__(self):
+            self.calls = 0
+
+        def time(self, batch_ms, schedule):
+            self.calls += 1
+            if schedule == "fails":
+                raise Failure(schedule)
+            ns = {"slow": 110.0, "fast": 100.0}[schedule]
+            return ns * (1 + 0.01 * (self.calls // 3 % 3)) * (3 if self.calls % 4 == 0 else 1)
+
+    for order in (["slow", "fast", "fails"], ["fails", "fast", "slow"]):
+        assert fastest_in_turn(Machine(), order) == "fast"
+    assert fastest_in_turn(Machine(), ["fails"]) == "fails"
+    assert fastest_in_turn(Machine(), []) is None
+
+
+def test_the_shipped_files_name_programs_and_machines():
+    reference = FOLDER.parents[1] / "data/reference"
+    machines = sorted(path.name for path in reference.iterdir() if path.is_dir())
+    assert machines == [path.stem for path in sorted(reference.glob("*.json"))]
+    for machine in machines:
+        for file in (reference / machine).glob("*.json"):
             assert json.loads(file.read_text())["schedules"], file
