@@ -261,8 +261,8 @@ llvm::Error BoundNet::takeLogits(llvm::ArrayRef<const DecisionState *> states,
   mask.resize(numActions);
   for (auto [i, state] : llvm::enumerate(states)) {
     allowed.mask(*state, mask);
-    const auto output = llvm::ArrayRef(outputs)
-                            .slice(places[i] * outputSize, outputSize);
+    const auto output =
+        llvm::ArrayRef(outputs).slice(places[i] * outputSize, outputSize);
     valueOf[i] = output.back();
     const auto row =
         llvm::MutableArrayRef(logits).slice(i * numActions, numActions);

@@ -43,9 +43,8 @@ std::unique_ptr<BoundInference> PolicyNet::bind(const at::Tensor &) const {
 }
 
 /// A network of `options.kind`.
-static std::shared_ptr<PolicyNet> makeMember(const NetOptions &options,
-                                             const NetShape &shape,
-                                             uint64_t seed) {
+static std::shared_ptr<PolicyNet>
+makeMember(const NetOptions &options, const NetShape &shape, uint64_t seed) {
   switch (options.kind) {
   case NetKind::Mlp:
     return std::make_shared<ActorCritic>(
