@@ -10,7 +10,8 @@
 
 namespace mlirgym {
 
-/// Calls member(name, value) for each option but encoding, state and network.
+/// Calls member(name, value) for each option but encoding, state and the kind
+/// and size of a network.
 template <typename Options, typename Member>
 void visitImitationOptions(Options &options, Member member) {
   member("seed", options.seed);
@@ -27,10 +28,11 @@ void visitImitationOptions(Options &options, Member member) {
   member("within_factor", options.data.withinFactor);
   member("temperature", options.data.temperature);
   member("lowest_value", options.data.lowestValue);
+  member("members", options.net.members);
 }
 
-/// All members in snake_case, except encoding, state and network, which are in
-/// the policy's specification. Part of config.json and of checkpoints.
+/// All members of visitImitationOptions(); the others are in the policy's
+/// specification. Part of config.json and of checkpoints.
 nlohmann::ordered_json toJson(const ImitationOptions &options);
 
 /// Sets the option with this name: a member of the object above, or `hidden`,

@@ -73,29 +73,33 @@ static ImitationLosses sums(const at::Tensor &logProbabilities,
 llvm::Expected<ImitationLosses>
 ImitationLearner::step(const PolicyBatch &policy, const CriticBatch &critic) {
   optimiser.zero_grad();
-  const MaskedCategorical choice(network->logits(policy.observations),
-                                 policy.masks);
-  const at::Tensor crossEntropies = -choice.logProbability(policy.actions);
-  const at::Tensor criticLoss =
-      at::smooth_l1_loss(network->values(critic.observations), critic.values);
-  const at::Tensor loss =
-      (crossEntropies * policy.weights).mean() + criticCoefficient * criticLoss;
-  loss.backward();
-  const double norm =
-      torch::nn::utils::clip_grad_norm_(network->parameters(), maxGradNorm);
-  if (!std::isfinite(norm))
-    return llvm::createStringError(
-        "gradients are not finite; lower the learning rate (--learning-rate)");
+  ImitationLosses losses;
+  for (const PolicyNet *member : network->members()) {
+    const MaskedCategorical choice(member->logits(policy.observations),
+                                   policy.masks);
+    const at::Tensor crossEntropies = -choice.logProbability(policy.actions);
+    const at::Tensor criticLoss =
+        at::smooth_l1_loss(member->values(critic.observations), critic.values);
+    const at::Tensor loss = (crossEntropies * policy.weights).mean() +
+                            criticCoefficient * criticLoss;
+    loss.backward();
+    const double norm =
+        torch::nn::utils::clip_grad_norm_(member->parameters(), maxGradNorm);
+    if (!std::isfinite(norm))
+      return llvm::createStringError("gradients are not finite; lower the "
+                                     "learning rate (--learning-rate)");
+    c10::InferenceMode inference;
+    losses += sums(choice.logProbabilities().detach(), policy,
+                   crossEntropies.detach());
+    const auto states = static_cast<double>(critic.values.size(0));
+    losses.states += states;
+    losses.critic += criticLoss.item<double>() * states;
+  }
   static_cast<torch::optim::AdamWOptions &>(
       optimiser.param_groups().front().options())
       .lr(learningRate());
   optimiser.step();
   ++taken;
-  c10::InferenceMode inference;
-  ImitationLosses losses =
-      sums(choice.logProbabilities().detach(), policy, crossEntropies.detach());
-  losses.states = static_cast<double>(critic.values.size(0));
-  losses.critic = criticLoss.item<double>() * losses.states;
   return losses;
 }
 

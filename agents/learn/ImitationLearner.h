@@ -48,8 +48,9 @@ public:
   ImitationLearner(const ImitationOptions &options, const NetShape &shape,
                    uint64_t steps);
 
-  /// One gradient step on both. Errors: gradients that are not finite; the
-  /// weights are then unchanged.
+  /// One gradient step on both, of each member of the network by its own
+  /// losses. Returns the sums over members. Errors: gradients that are not
+  /// finite; the weights are then unchanged.
   llvm::Expected<ImitationLosses> step(const PolicyBatch &policy,
                                        const CriticBatch &critic);
   /// The losses, without a gradient.

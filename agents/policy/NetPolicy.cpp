@@ -16,8 +16,10 @@
 #include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/xxhash.h"
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
@@ -25,11 +27,13 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <string>
 #include <torch/headeronly/version.h>
+#include <utility>
 #include <vector>
 
 using namespace mlirgym;
@@ -139,10 +143,15 @@ public:
 private:
   /// The observations of `states`, valid until the next call.
   BasedRows observe(llvm::ArrayRef<const DecisionState *> states);
+  /// The first `count` observations.
+  BasedRows rows(size_t count);
+  /// The outputs for the observations of `states`, by their places in
+  /// `outputs`. Drawn schedules begin alike, so that many are known.
+  std::vector<size_t> lookUp(llvm::ArrayRef<const DecisionState *> states);
   /// Takes the logits of the flat decisions.
   llvm::Error takeLogits(llvm::ArrayRef<const DecisionState *> states,
-                         const at::Tensor &from);
-  llvm::Error takeValues(const at::Tensor &from);
+                         llvm::ArrayRef<size_t> places);
+  llvm::Error checkValues() const;
 
   std::shared_ptr<const NetPolicy> policy;
   std::shared_ptr<const Program> program;
@@ -156,6 +165,10 @@ private:
   std::vector<float> observations, logits, valueOf;
   std::vector<uint32_t> bases;
   std::vector<int8_t> mask;
+  /// Outputs of the network, each the logits and then the value, and the place
+  /// of each by the hash of its observation.
+  std::vector<float> outputs;
+  std::map<std::pair<uint64_t, uint64_t>, size_t> known;
 };
 
 llvm::Error notFinite() {
@@ -189,29 +202,74 @@ BasedRows BoundNet::observe(llvm::ArrayRef<const DecisionState *> states) {
       observer.observe(*state, *prepared, row);
     bases[i] = static_cast<uint32_t>(Observer::preparedRow(*state));
   }
+  return rows(states.size());
+}
+
+BasedRows BoundNet::rows(size_t count) {
   return {at::from_blob(observations.data(),
-                        {static_cast<int64_t>(states.size()),
-                         static_cast<int64_t>(width)},
+                        {static_cast<int64_t>(count),
+                         static_cast<int64_t>(observer.spec().size())},
                         at::TensorOptions(at::kFloat)),
-          bases};
+          llvm::ArrayRef(bases).take_front(count)};
+}
+
+std::vector<size_t>
+BoundNet::lookUp(llvm::ArrayRef<const DecisionState *> states) {
+  constexpr size_t mostKnown = size_t(1) << 16;
+  if (known.size() > mostKnown) {
+    known.clear();
+    outputs.clear();
+  }
+  observe(states);
+  const size_t width = observer.spec().size();
+  std::vector<size_t> places;
+  size_t numNew = 0;
+  for (size_t i = 0; i < states.size(); ++i) {
+    const llvm::ArrayRef<float> row(observations.data() + i * width, width);
+    const llvm::XXH128_hash_t hash =
+        llvm::xxh3_128bits({reinterpret_cast<const uint8_t *>(row.data()),
+                            row.size() * sizeof(float)});
+    const auto [found, isNew] =
+        known.try_emplace({hash.high64, hash.low64}, known.size());
+    places.push_back(found->second);
+    if (!isNew)
+      continue;
+    std::copy(row.begin(), row.end(), observations.begin() + numNew * width);
+    bases[numNew++] = bases[i];
+  }
+  if (numNew == 0)
+    return places;
+  llvm::scope_exit forget([&] { // if the network throws
+    known.clear();
+    outputs.clear();
+  });
+  const NetOutput output = network->forward(rows(numNew));
+  const at::Tensor both =
+      at::cat({output.logits, output.values.unsqueeze(1)}, 1).contiguous();
+  const float *data = both.const_data_ptr<float>();
+  outputs.insert(outputs.end(), data, data + both.numel());
+  forget.release();
+  return places;
 }
 
 llvm::Error BoundNet::takeLogits(llvm::ArrayRef<const DecisionState *> states,
-                                 const at::Tensor &from) {
+                                 llvm::ArrayRef<size_t> places) {
   const size_t numActions = allowed.numActions();
+  const size_t outputSize = outputs.size() / std::max<size_t>(1, known.size());
   logits.resize(states.size() * numActions);
+  valueOf.resize(states.size());
   mask.resize(numActions);
   for (auto [i, state] : llvm::enumerate(states)) {
     allowed.mask(*state, mask);
-    const llvm::ArrayRef<float> output(
-        from.const_data_ptr<float>() + static_cast<int64_t>(i) * from.stride(0),
-        static_cast<size_t>(from.size(1)));
+    const auto output =
+        llvm::ArrayRef(outputs).slice(places[i] * outputSize, outputSize);
+    valueOf[i] = output.back();
     const auto row =
         llvm::MutableArrayRef(logits).slice(i * numActions, numActions);
     if (policy->joint())
       flatLogits(*policy->joint(), *state, output, row);
     else
-      llvm::copy(output, row.begin());
+      llvm::copy(output.drop_back(), row.begin());
     for (size_t action = 0; action < numActions; ++action) {
       if (!mask[action])
         row[action] = -std::numeric_limits<float>::infinity();
@@ -222,10 +280,7 @@ llvm::Error BoundNet::takeLogits(llvm::ArrayRef<const DecisionState *> states,
   return llvm::Error::success();
 }
 
-llvm::Error BoundNet::takeValues(const at::Tensor &from) {
-  const at::Tensor flat = from.contiguous();
-  const float *data = flat.const_data_ptr<float>();
-  valueOf.assign(data, data + flat.numel());
+llvm::Error BoundNet::checkValues() const {
   if (!llvm::all_of(valueOf, [](float value) { return std::isfinite(value); }))
     return notFinite();
   return llvm::Error::success();
@@ -235,9 +290,8 @@ llvm::Expected<PolicyOutput>
 BoundNet::evaluate(llvm::ArrayRef<const DecisionState *> states) {
   return guarded("policy", [&]() -> llvm::Expected<PolicyOutput> {
     c10::InferenceMode inference;
-    const NetOutput output = network->forward(observe(states));
-    MLIRGYM_TRY_TO(takeLogits(states, output.logits));
-    MLIRGYM_TRY_TO(takeValues(output.values));
+    MLIRGYM_TRY_TO(takeLogits(states, lookUp(states)));
+    MLIRGYM_TRY_TO(checkValues());
     return PolicyOutput{logits, valueOf};
   });
 }
@@ -246,7 +300,10 @@ llvm::Expected<llvm::ArrayRef<float>>
 BoundNet::values(llvm::ArrayRef<const DecisionState *> states) {
   return guarded("policy", [&]() -> llvm::Expected<llvm::ArrayRef<float>> {
     c10::InferenceMode inference;
-    MLIRGYM_TRY_TO(takeValues(network->values(observe(states))));
+    const at::Tensor values = network->values(observe(states)).contiguous();
+    const float *data = values.const_data_ptr<float>();
+    valueOf.assign(data, data + values.numel());
+    MLIRGYM_TRY_TO(checkValues());
     return llvm::ArrayRef<float>(valueOf);
   });
 }

@@ -78,6 +78,7 @@ NetOptions netOptionsFromJson(const Json &json, NetKind kind) {
   NetOptions options;
   options.kind = kind;
   json.at("hidden").get_to(options.hidden);
+  options.members = json.value("members", 1U);
   if (kind != NetKind::Tokens)
     return options;
   visitTokens(options.tokens, [&](const char *name, unsigned &value) {
@@ -122,6 +123,8 @@ std::optional<NetKind> mlirgym::parseNetKind(llvm::StringRef name) {
 
 llvm::Error mlirgym::checkNetOptions(const NetOptions &options) {
   constexpr unsigned most = 64;
+  if (options.members == 0 || options.members > most)
+    return llvm::createStringError("there are 1 to %u members", most);
   if (options.kind != NetKind::Tokens)
     return llvm::Error::success();
   const TokenOptions &tokens = options.tokens;
@@ -195,6 +198,8 @@ Json mlirgym::toJson(const ObservationSpec &spec) {
 Json mlirgym::toJson(const NetOptions &options) {
   Json json = {{"kind", nameOf(options.kind).str()},
                {"hidden", options.hidden}};
+  if (options.members > 1)
+    json["members"] = options.members;
   if (options.kind == NetKind::Tokens)
     visitTokens(options.tokens, [&json](const char *name, unsigned value) {
       json[name] = value;

@@ -1,6 +1,7 @@
 //===- tools/commands/CollectCommand.cpp - mlirgym collect ----------------===//
 #include "actions/Schedule.h"
 #include "agents/Agent.h"
+#include "agents/guided/PolicyAgents.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
@@ -38,6 +39,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include <algorithm>
@@ -63,6 +65,16 @@ struct CollectFlags {
   ExecutionFlags execution;
   OutputFlags output;
 };
+
+/// A sampler without the folder of its checkpoint: "guided:agent.pt". Data
+/// sheets have these names.
+std::string publicName(llvm::StringRef sampler) {
+  const AgentName name = AgentName::parse(sampler);
+  if (name.checkpoint.empty())
+    return sampler.str();
+  return (name.agent.empty() ? "" : name.agent + ":") +
+         llvm::sys::path::filename(name.checkpoint).str();
+}
 
 /// New timings that one sampler takes in one turn of a program.
 constexpr unsigned perTurn = 32;
@@ -328,7 +340,7 @@ private:
     if (!result->schedule.empty())
       of.add(result->best.medianNs, result->schedule);
     MLIRGYM_TRY(uint64_t more, countNew(of));
-    origin.samplers[flags.samplers[sampler]] += more;
+    origin.samplers[publicName(flags.samplers[sampler])] += more;
     report(of);
     return origin.write(shards.current());
   }

@@ -111,6 +111,10 @@ static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
   addTokens("--operations", flags.operations,
             "Operations of a program that have a token of their own in the "
             "network `tokens`");
+  tools::addCount(app, "--members", flags.members, {1, 64},
+                  "Networks with different random weights that learn side by "
+                  "side; the agent takes the mean of their outputs")
+      .excludes(from);
   addCount("--torch-threads", flags.torchThreads, "Threads of LibTorch");
 }
 

@@ -86,6 +86,7 @@ ImitationOptions optionsOf(const LearnFlags &flags, const Target &target,
   options.net.kind = *parseNetKind(flags.net);
   options.net.tokens.attention = flags.attention;
   options.net.tokens.operations = flags.operations;
+  options.net.members = flags.members;
   return options;
 }
 

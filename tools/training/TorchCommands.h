@@ -115,6 +115,7 @@ struct LearnFlags {
   /// Name of a NetKind.
   std::string net = "trunk";
   unsigned attention = 1, operations = 8;
+  unsigned members = 1;
   /// A checkpoint whose weights are the initial ones, or "learned".
   std::string from;
   uint64_t seed = 0;

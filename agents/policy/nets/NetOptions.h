@@ -41,6 +41,8 @@ struct NetOptions {
   std::vector<unsigned> hidden = {256, 256};
   /// Used only by NetKind::Tokens.
   TokenOptions tokens = {};
+  /// Number of such networks, whose outputs are averaged: see EnsembleNet.
+  unsigned members = 1;
 
   /// The options of the observation that such a network reads.
   ObservationOptions observation() const {

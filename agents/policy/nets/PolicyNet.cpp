@@ -1,6 +1,7 @@
 #include "agents/policy/nets/PolicyNet.h"
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/nets/ActorCritic.h"
+#include "agents/policy/nets/EnsembleNet.h"
 #include "agents/policy/nets/NetOptions.h"
 #include "agents/policy/nets/TokenNet.h"
 #include "agents/policy/nets/TrunkNet.h"
@@ -41,9 +42,9 @@ std::unique_ptr<BoundInference> PolicyNet::bind(const at::Tensor &) const {
   return std::make_unique<PlainInference>(*this);
 }
 
-std::shared_ptr<PolicyNet> mlirgym::makeNet(const NetOptions &options,
-                                            const NetShape &shape,
-                                            uint64_t seed) {
+/// A network of `options.kind`.
+static std::shared_ptr<PolicyNet>
+makeMember(const NetOptions &options, const NetShape &shape, uint64_t seed) {
   switch (options.kind) {
   case NetKind::Mlp:
     return std::make_shared<ActorCritic>(
@@ -55,6 +56,17 @@ std::shared_ptr<PolicyNet> mlirgym::makeNet(const NetOptions &options,
     return std::make_shared<TokenNet>(shape, options, seed);
   }
   llvm_unreachable("all kinds are handled");
+}
+
+std::shared_ptr<PolicyNet> mlirgym::makeNet(const NetOptions &options,
+                                            const NetShape &shape,
+                                            uint64_t seed) {
+  if (options.members <= 1)
+    return makeMember(options, shape, seed);
+  std::vector<std::shared_ptr<PolicyNet>> members;
+  for (unsigned member = 0; member < options.members; ++member)
+    members.push_back(makeMember(options, shape, seed + member));
+  return std::make_shared<EnsembleNet>(std::move(members));
 }
 
 NamedArray mlirgym::namedArray(std::string name, const at::Tensor &tensor) {

@@ -47,6 +47,10 @@ public:
   virtual at::Tensor logits(const at::Tensor &observations) const = 0;
   virtual at::Tensor values(const at::Tensor &observations) const = 0;
 
+  /// The networks that learn independently of each other: this one, unless it
+  /// is an average of several. Do not outlive it.
+  virtual std::vector<const PolicyNet *> members() const { return {this}; }
+
   /// For many evaluations of rows that differ in few values from one of
   /// `bases`, shape [number of bases, observation size]. Results differ from
   /// those of forward() by rounding. The weights must not change afterwards,
@@ -54,8 +58,8 @@ public:
   virtual std::unique_ptr<BoundInference> bind(const at::Tensor &bases) const;
 };
 
-/// Makes a network with random weights, determined by `seed`; LibTorch's global
-/// generator is not used. Throws LibTorch's exceptions: call inside guarded().
+/// Makes a network with random weights, determined by `seed` (member i of
+/// several: by `seed` + i); LibTorch's global generator is not used. Throws LibTorch's exceptions: call inside guarded().
 std::shared_ptr<PolicyNet> makeNet(const NetOptions &options,
                                    const NetShape &shape, uint64_t seed);
 

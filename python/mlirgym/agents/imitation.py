@@ -42,6 +42,7 @@ _LEARN_OPTIONS: dict[str, Kind] = {
     "token_width": COUNT,
     "attention": COUNT,
     "operations": COUNT,
+    "members": COUNT,
     "seed": SEED,
     "from_checkpoint": PATH,
     "save_every": COUNT,
@@ -101,7 +102,8 @@ def learn(
         ``epochs``, ``minibatch``, ``learning_rate``, ``weight_decay``, ``max_grad_norm``,
         ``critic_coefficient``, ``patience``, ``best_per_program``, ``within_factor``,
         ``temperature``, ``lowest_value``, ``net`` (``"trunk"``, ``"tokens"`` or ``"mlp"``),
-        ``hidden``, ``token_width``, ``attention``, ``operations``, ``seed``, ``save_every``,
+        ``hidden``, ``token_width``, ``attention``, ``operations``, ``members`` (networks whose
+        outputs are averaged), ``seed``, ``save_every``,
         ``torch_threads``, ``from_checkpoint`` (a checkpoint with the initial weights, whose
         network, encoding and number of actions replace those given).
 

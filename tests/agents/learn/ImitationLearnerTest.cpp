@@ -77,6 +77,24 @@ TEST_F(ImitationLearnerTest, RestoredItContinuesBitwise) {
   EXPECT_EQ(second.learningRate(), whole.learningRate());
 }
 
+TEST_F(ImitationLearnerTest, AMemberOfSeveralLearnsAsItDoesAlone) {
+  options.seed = 3;
+  ImitationLearner alone(options, shape, 5);
+  options.seed = 2;
+  options.net.members = 2;
+  ImitationLearner both(options, shape, 5);
+  double first = 0;
+  for (int i = 0; i < 5; ++i) {
+    const ImitationLosses one = llvm::cantFail(alone.step(policy, critic)),
+                          two = llvm::cantFail(both.step(policy, critic));
+    EXPECT_EQ(two.weight, 2 * one.weight);
+    EXPECT_EQ(two.states, 2 * one.states);
+    first = two.crossEntropy - one.crossEntropy;
+  }
+  EXPECT_EQ(weightsOf(*both.net().members()[1]), weightsOf(alone.net()));
+  EXPECT_GT(first, 0) << "the losses are those of both members";
+}
+
 TEST_F(ImitationLearnerTest, GradientsThatAreNotFiniteAreAnError) {
   ImitationLearner imitation(options, shape, 2);
   policy.observations.fill_(NAN);
