@@ -235,7 +235,8 @@ search(const OptimizeFlags &flags,
     unscheduled = std::move(*measured);
   }
   SearchOptions options = flags.search.toOptions();
-  if (!tasks)
+  // A space that was given may not have the known ones.
+  if (!tasks && flags.search.actions.empty() && flags.search.tileSizes.empty())
     MLIRGYM_TRY_TO(knownSchedules(*program, *execution, options.budget)
                        .moveInto(options.starts));
   options.progress = [&](const SearchOptions::Progress &now) {
