@@ -59,7 +59,8 @@ public:
 };
 
 /// Makes a network with random weights, determined by `seed` (member i of
-/// several: by `seed` + i); LibTorch's global generator is not used. Throws LibTorch's exceptions: call inside guarded().
+/// several: by `seed` + i); LibTorch's global generator is not used. Throws
+/// LibTorch's exceptions: call inside guarded().
 std::shared_ptr<PolicyNet> makeNet(const NetOptions &options,
                                    const NetShape &shape, uint64_t seed);
 
