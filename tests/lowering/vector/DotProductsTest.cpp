@@ -125,14 +125,15 @@ TEST_P(DotsOfBytes, AreExactForAllBytes) {
   }
 }
 
-const auto allExtensions =
-    testing::Values(Extensions("arith.extsi", "arith.extsi"),
-                    Extensions("arith.extui", "arith.extsi"),
-                    Extensions("arith.extsi", "arith.extui"),
-                    Extensions("arith.extui", "arith.extui"));
+auto allExtensions() {
+  return testing::Values(Extensions("arith.extsi", "arith.extsi"),
+                         Extensions("arith.extui", "arith.extsi"),
+                         Extensions("arith.extsi", "arith.extui"),
+                         Extensions("arith.extui", "arith.extui"));
+}
 
 INSTANTIATE_TEST_SUITE_P(All, DotsOfBytes,
-                         testing::Combine(allExtensions, testing::Bool(),
+                         testing::Combine(allExtensions(), testing::Bool(),
                                           testing::Values(Sizes(137, 45),
                                                           Sizes(136, 48))));
 
@@ -190,7 +191,7 @@ INSTANTIATE_TEST_SUITE_P(
                                      Arm("qemu:aarch64", "+i8mm"),
                                      Arm("qemu:aarch64", "+dotprod,+i8mm"),
                                      Arm("qemu:aarch64-sve", "")),
-                     allExtensions));
+                     allExtensions()));
 
 TEST_F(ArmEmulator, AddsDotsOfBfloats) {
   const auto emulator = execution(Arm("qemu:aarch64", "+bf16"));
