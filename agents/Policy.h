@@ -51,9 +51,9 @@ public:
 
   /// The state of the untransformed program, with no decision in progress.
   virtual DecisionState start() const = 0;
-  /// Evaluates any number of states of this program in one pass of the network.
-  /// After the first call with this many states it allocates only the network's
-  /// intermediate results. Errors: weights that are not finite.
+  /// Evaluates any number of states of this program in one pass of the network;
+  /// states that are equal to each other or to those of earlier calls only
+  /// once. Errors: weights that are not finite.
   virtual llvm::Expected<PolicyOutput>
   evaluate(llvm::ArrayRef<const DecisionState *> states) = 0;
   /// Only the values, which is cheaper. Errors: as evaluate().
