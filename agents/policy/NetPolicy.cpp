@@ -234,8 +234,11 @@ BoundNet::lookUp(llvm::ArrayRef<const DecisionState *> states) {
     places.push_back(found->second);
     if (!isNew)
       continue;
-    std::copy(row.begin(), row.end(), observations.begin() + numNew * width);
-    bases[numNew++] = bases[i];
+    if (numNew < i) { // closes the gaps
+      llvm::copy(row, observations.begin() + numNew * width);
+      bases[numNew] = bases[i];
+    }
+    ++numNew;
   }
   if (numNew == 0)
     return places;

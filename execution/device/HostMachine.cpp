@@ -3,7 +3,7 @@
 #include "lowering/target/Target.h"
 #include "program/MachineClass.h"
 #include "program/MachineProfile.h"
-#include "program/ProgramLoader.h"
+#include "program/Try.h"
 #include "program/files/PathIn.h"
 #include "program/files/RegularFile.h"
 #include "program/suites/FoundReferences.h"
@@ -40,12 +40,8 @@ llvm::Expected<MachineProfile> profileOf(const DeviceDescription &device) {
                           .vectors = target.machineClass(),
                           .l1Bytes = double(target.l1Bytes),
                           .l2Bytes = double(target.l2Bytes)};
-  auto buffer = readRegular(path);
-  if (!buffer)
-    return llvm::make_error<ProgramError>(
-        path + ": cannot be read: " + buffer.getError().message() +
-        "; make it readable, or remove it");
-  return MachineProfile::parse((*buffer)->getBuffer(), path);
+  MLIRGYM_TRY(auto text, readText(path));
+  return MachineProfile::parse(text, path);
 }
 
 std::string DeviceDescription::machine() const {

@@ -1,5 +1,7 @@
 #include "program/files/RegularFile.h"
+#include "program/ProgramLoader.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorOr.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cerrno>
@@ -95,4 +97,15 @@ readRegular(llvm::StringRef path, uint64_t mostBytes) {
   ::close(file);
   return buffer;
 }
+
+llvm::Expected<std::string> readText(llvm::StringRef path) {
+  auto buffer = readRegular(path);
+  if (!buffer)
+    return llvm::make_error<ProgramError>(
+        (path + ": cannot be read: " + buffer.getError().message() +
+         "; make it readable, or remove it")
+            .str());
+  return (*buffer)->getBuffer().str();
+}
+
 } // namespace mlirgym

@@ -3,9 +3,11 @@
 #define MLIRGYM_PROGRAM_FILES_REGULARFILE_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorOr.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
+#include <string>
 #include <system_error>
 
 namespace mlirgym {
@@ -27,5 +29,8 @@ std::error_code checkRegular(int file);
 /// since a process that truncates the file meanwhile would cause SIGBUS.
 llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
 readRegular(llvm::StringRef path, uint64_t mostBytes = mostTextBytes);
+
+/// The text of such a file. Errors: ProgramError naming the file.
+llvm::Expected<std::string> readText(llvm::StringRef path);
 } // namespace mlirgym
 #endif // MLIRGYM_PROGRAM_FILES_REGULARFILE_H

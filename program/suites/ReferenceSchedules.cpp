@@ -5,7 +5,6 @@
 #include "program/files/PathIn.h"
 #include "program/files/RegularFile.h"
 #include "program/suites/Suite.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
@@ -111,29 +110,20 @@ static std::vector<std::string> contentsOf(llvm::StringRef folder) {
   return paths;
 }
 
-/// Text of a file; errors as ReferenceSchedules::load().
-static llvm::Expected<std::string> textOf(const std::string &path) {
-  auto buffer = readRegular(path);
-  if (!buffer)
-    return errorIn(path, "cannot be read: " + buffer.getError().message() +
-                             "; make it readable, or remove it");
-  return (*buffer)->getBuffer().str();
-}
-
 llvm::Expected<ReferenceSchedules> ReferenceSchedules::load() {
   ReferenceSchedules all;
   const std::string folder = pathIn(dataDirectory(), "reference");
   for (const std::string &path : contentsOf(folder)) {
     if (llvm::sys::path::extension(path) != ".json")
       continue;
-    MLIRGYM_TRY(auto profileText, textOf(path));
+    MLIRGYM_TRY(auto profileText, readText(path));
     MLIRGYM_TRY(auto profile, MachineProfile::parse(profileText, path));
     auto machine = std::make_shared<ReferenceMachine>(ReferenceMachine{
         llvm::sys::path::stem(path).str(), std::move(profile)});
     for (const std::string &file : contentsOf(pathIn(folder, machine->name))) {
       if (llvm::sys::path::extension(file) != ".json")
         continue;
-      MLIRGYM_TRY(auto text, textOf(file));
+      MLIRGYM_TRY(auto text, readText(file));
       MLIRGYM_TRY_TO(all.read(text, file, machine));
     }
   }
