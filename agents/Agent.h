@@ -32,7 +32,8 @@ struct SearchOptions {
   /// illegal here are left out.
   std::vector<Schedule> starts = {};
   /// Schedules sent to the execution together, so that compiling overlaps
-  /// measuring. The result of a seed depends on this value.
+  /// measuring; as many for each process of a cluster. The result of a seed
+  /// depends on this value and on the number of processes.
   unsigned batch = 8;
   /// Measure the best schedules interleaved with the baseline before a speedup
   /// is reported (Execution::measurePaired()): the fastest of many noisy

@@ -10,6 +10,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -96,11 +98,19 @@ public:
   /// Hands a batch out without waiting for its answers; each sample is answered
   /// sooner or later, if only with an error. May be called from any thread.
   virtual llvm::Error submit(std::shared_ptr<RemoteBatch> batch) = 0;
+  /// Processes that measure, as far as is known here; at least 1.
+  unsigned processes() const { return known; }
 
   /// DeviceDescription::machine() there, which is in the keys of the timings,
   /// and the target of the code.
   const std::string machine;
   const Target target;
+
+protected:
+  void setProcesses(unsigned count) { known = std::max(count, 1u); }
+
+private:
+  std::atomic<unsigned> known = 1;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_CLUSTER_H

@@ -776,6 +776,10 @@ ScheduleLimits Execution::searchLimits() const {
                               : scheduleLimitsOf(impl->device.target);
 }
 
+unsigned Execution::concurrency() const {
+  return impl->options.cluster ? impl->options.cluster->processes() : 1;
+}
+
 ExecutionStatistics Execution::statistics() const {
   ExecutionStatistics result;
   result.requests = impl->counters.requests;

@@ -133,6 +133,9 @@ public:
   /// as the device's registers make worthwhile. In a replay, which is the same
   /// on every machine, scheduleLimits().
   ScheduleLimits searchLimits() const;
+  /// Samples that are measured at a time: one, or one per process of a cluster,
+  /// of which the number may change.
+  unsigned concurrency() const;
   ExecutionStatistics statistics() const;
   /// The folder in which kernels are looked up and stored; "" for none.
   std::string kernelFolder() const;

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <exception>
 #include <fcntl.h>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -109,8 +110,10 @@ public:
   bool isHeard(int ms) const;
 
   llvm::Error submit(const std::shared_ptr<RemoteBatch> &batch);
-  /// From now on answers go to their batches.
-  void begin() {
+  /// From now on answers go to their batches, and numbers of processes that
+  /// measure to `told`.
+  void begin(std::function<void(unsigned)> told) {
+    tellProcesses = std::move(told);
     listener = std::thread([this] { listen(); });
   }
 
@@ -125,6 +128,7 @@ private:
   llvm::sys::ProcessInfo process;
   const int socket;
   std::string received; ///< of the thread that hears
+  std::function<void(unsigned)> tellProcesses;
   std::thread listener;
   std::mutex mutex; ///< guards the rest
   bool hasEnded = false;
@@ -199,6 +203,8 @@ llvm::Error Relay::submit(const std::shared_ptr<RemoteBatch> &batch) {
 }
 
 void Relay::take(const Json &answer) {
+  if (answer.contains("processes"))
+    return tellProcesses(answer["processes"].get<unsigned>());
   std::lock_guard lock(mutex);
   auto found = open.find(answer.at("batch").get<uint64_t>());
   if (found == open.end())
@@ -243,7 +249,7 @@ public:
                  std::unique_ptr<Relay> byRelay)
       : Cluster(std::move(machine), std::move(target)),
         relay(std::move(byRelay)) {
-    relay->begin();
+    relay->begin([this](unsigned count) { setProcesses(count); });
   }
   llvm::Error submit(std::shared_ptr<RemoteBatch> batch) override {
     return relay->submit(batch);
@@ -298,7 +304,8 @@ connectToCluster(const std::string &address, const std::string &machine,
       {"address", address}, {"machine", nullptr}, {"options", toJson(options)}};
   if (!machine.empty())
     question["machine"] = machine;
-  MLIRGYM_TRY_TO(relay->say(question));
+  // A process that has ended already is heard to have.
+  llvm::consumeError(relay->say(question));
   while (!relay->isHeard(/*ms=*/100))
     if (options.interrupted && options.interrupted())
       return llvm::make_error<InterruptedError>();

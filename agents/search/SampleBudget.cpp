@@ -82,7 +82,9 @@ unsigned SampleBudget::remaining() const {
 
 unsigned SampleBudget::nextModelBatch() const {
   constexpr unsigned smallBatch = 4, smallUntil = 24;
-  return soFar.samples < smallUntil ? std::min(smallBatch, batch()) : batch();
+  return soFar.samples < smallUntil
+             ? std::min(smallBatch * execution->concurrency(), batch())
+             : batch();
 }
 
 bool SampleBudget::propose(const Candidate &candidate) {

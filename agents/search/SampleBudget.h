@@ -66,8 +66,9 @@ public:
   bool propose(const Candidate &candidate);
   /// True if the queue has the size of a batch.
   bool batchIsFull() const { return queue.size() >= batch(); }
-  /// Size of a batch.
-  unsigned batch() const { return opts.batch; }
+  /// Size of a batch: SearchOptions::batch for each sample that the execution
+  /// measures at a time.
+  unsigned batch() const { return opts.batch * execution->concurrency(); }
   /// Size of the next batch of a search that has a model. The first batches are
   /// small, so that each is chosen with the results of the previous one.
   unsigned nextModelBatch() const;

@@ -134,7 +134,8 @@ llvm::Error TaskSearch::runBatch(size_t task) {
       return giveUp(std::move(error));
   // Agents continue a search by repeating it: its timings are stored.
   SearchOptions own = options;
-  own.budget = result.samples + std::max(options.batch, 1u);
+  own.budget =
+      result.samples + std::max(options.batch, 1u) * execution.concurrency();
   own.measureInTurn = false;
   own.progress = [&](const SearchOptions::Progress &) {
     const SearchOptions::Progress now{whole.samples, options.budget,

@@ -2,6 +2,7 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "execution/Cluster.h"
+#include "program/Try.h"
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
@@ -56,11 +57,11 @@ public:
     function.release().dec_ref();
   }
   llvm::Error submit(std::shared_ptr<RemoteBatch> batch) override {
-    auto called = callPython([&] {
-      function(std::move(batch));
-      return true;
-    });
-    return called.takeError();
+    MLIRGYM_TRY(unsigned count, callPython([&] {
+                  return function(std::move(batch)).cast<unsigned>();
+                }));
+    setProcesses(count);
+    return llvm::Error::success();
   }
 
 private:
@@ -151,7 +152,9 @@ void bindCluster(py::module_ &module) {
                  std::move(machine), toTarget(target), std::move(submit));
            }),
            "machine"_a, "target"_a, "submit"_a,
-           "`submit` is called with each RemoteBatch and does not wait.");
+           "`submit` is called with each RemoteBatch, does not wait, and "
+           "returns "
+           "the number of processes that measure.");
 }
 
 } // namespace mlirgym::python

@@ -29,6 +29,7 @@ public:
     if (fails)
       return executionError("nobody is there");
     join();
+    setProcesses(processesThere);
     thread = std::thread([this, batch] {
       for (size_t i = batch->samples().size(); i-- > 0;) {
         const RemoteSample &sample = batch->samples()[i];
@@ -47,6 +48,7 @@ public:
   }
 
   bool fails = false, isSilent = false;
+  unsigned processesThere = 1;
   std::vector<RemoteSample> asked;
 
 private:
@@ -102,6 +104,19 @@ TEST_F(RemoteMeasuringTest, AnswersHaveTheirPlacesAndTheNodesKey) {
   // Stored: not asked again.
   EXPECT_TRUE(llvm::cantFail(execution->measure(requests[1])).cacheHit);
   EXPECT_EQ(cluster->asked.size(), 3u);
+}
+
+TEST_F(RemoteMeasuringTest,
+       AsManySamplesAreMeasuredAtATimeAsThereAreProcesses) {
+  auto execution = executionOn([](const RemoteSample &) { return timed(1); });
+  EXPECT_EQ(execution->concurrency(), 1u);
+  cluster->processesThere = 3;
+  llvm::cantFail(execution->baseline(program));
+  EXPECT_EQ(execution->concurrency(), 3u);
+  // All have gone, and one is enough to begin with when they come back.
+  cluster->processesThere = 0;
+  llvm::cantFail(execution->measure(program, parse("op0: tile(2,0,0)")));
+  EXPECT_EQ(execution->concurrency(), 1u);
 }
 
 TEST_F(RemoteMeasuringTest, AFailureThatMayHaveOtherCausesIsNotStored) {

@@ -76,13 +76,11 @@ std::string publicName(llvm::StringRef sampler) {
          llvm::sys::path::filename(name.checkpoint).str();
 }
 
-/// New timings that one sampler takes in one turn of a program.
+/// New timings that one sampler takes in one turn of a program, for each that
+/// is taken at a time.
 constexpr unsigned perTurn = 32;
 /// Stored schedules from which a sampler that searches starts.
 constexpr size_t numStarts = 16;
-/// Schedules that a sampler may request in a turn: of a small space most are
-/// stored already.
-constexpr unsigned perDraw = 2 * perTurn + unsigned(numStarts);
 /// Turns without a new timing after which a space counts as exhausted.
 constexpr unsigned maxBarren = 4;
 
@@ -158,12 +156,13 @@ public:
 
   /// Measures the noisy timings of the folder again.
   llvm::Error remeasure() {
-    for (Collected &each : programs)
-      for (llvm::ArrayRef<Schedule> left = each.noisy;
-           !left.empty() && !isStopped();
-           left = left.drop_front(std::min<size_t>(left.size(), perTurn))) {
+    for (Collected &each : programs) {
+      llvm::ArrayRef<Schedule> left = each.noisy;
+      while (!left.empty() && !isStopped()) {
+        const llvm::ArrayRef<Schedule> now = left.take_front(turn());
+        left = left.drop_front(now.size());
         std::vector<ExecutionRequest> requests;
-        for (const Schedule &schedule : left.take_front(perTurn))
+        for (const Schedule &schedule : now)
           requests.push_back({each.program, schedule});
         for (auto &answer : execution->measureBatch(requests))
           if (answer)
@@ -173,6 +172,7 @@ public:
         MLIRGYM_TRY(rows, shard->count());
         MLIRGYM_TRY_TO(makeRoom());
       }
+    }
     return llvm::Error::success();
   }
 
@@ -284,7 +284,7 @@ private:
 
   /// Seals the current shard if it has no room for another turn.
   llvm::Error makeRoom() {
-    const uint64_t most = samplers.size() * perDraw + 1;
+    const uint64_t most = samplers.size() * perDraw() + 1;
     if (rows == 0 || rows + most <= flags.shardRows)
       return llvm::Error::success();
     measuredBefore += execution->statistics().measured;
@@ -318,19 +318,27 @@ private:
     return makeRoom();
   }
 
+  unsigned turn() const { return perTurn * execution->concurrency(); }
+  /// Schedules that a sampler may request in a turn: of a small space most are
+  /// stored already.
+  unsigned perDraw() const { return 2 * turn() + unsigned(numStarts); }
+
   llvm::Error draw(Collected &of, size_t sampler) {
     const uint64_t left = flags.perProgram - of.timings;
     const auto most = static_cast<unsigned>(std::min<uint64_t>(
-        llvm::divideCeil(left, samplers.size() - sampler), perTurn));
+        llvm::divideCeil(left, samplers.size() - sampler), turn()));
     const uint64_t asked = numMeasured();
     SearchOptions options;
     options.seed = seedOf(of, sampler);
-    options.batch =
-        llvm::divideCeil(most, llvm::divideCeil(most, options.batch));
+    // Equal batches, which the search makes of as many samples for each that is
+    // measured at a time.
+    const unsigned atATime = execution->concurrency();
+    const unsigned batches = llvm::divideCeil(most, options.batch * atATime);
+    options.batch = llvm::divideCeil(most, batches * atATime);
     options.measureInTurn = false;
     for (const auto &[ns, schedule] : of.fastest)
       options.starts.push_back(schedule);
-    options.budget = perDraw;
+    options.budget = perDraw();
     options.progress = [&](const SearchOptions::Progress &) {
       return numMeasured() - asked < most && !isStopped();
     };

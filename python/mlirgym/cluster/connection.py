@@ -127,8 +127,8 @@ class _Submit:
         self._fleet = fleet
         weakref.finalize(self, fleet.close)
 
-    def __call__(self, batch: _core.RemoteBatch) -> None:
-        self._fleet.submit(batch)
+    def __call__(self, batch: _core.RemoteBatch) -> int:
+        return self._fleet.submit(batch)
 
 
 def connect(

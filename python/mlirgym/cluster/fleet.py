@@ -174,9 +174,10 @@ class Fleet:
             raise _core.ExecutionError(self._failure)
         return self._chosen
 
-    def submit(self, batch: Batch) -> None:
-        """Hand out a batch, without waiting."""
+    def submit(self, batch: Batch) -> int:
+        """Hand out a batch, without waiting, and return the number of processes that measure."""
         self._events.put(lambda: self._take(batch))
+        return len(self._measuring())
 
     def close(self) -> None:
         """End all processes. Samples without an answer get an error."""
@@ -246,7 +247,7 @@ class Fleet:
         return text
 
     def _measuring(self) -> list[_Member]:
-        return [each for each in self._members.values() if each.state == "measuring"]
+        return [each for each in list(self._members.values()) if each.state == "measuring"]
 
     def _has_room(self, member: _Member) -> bool:
         # A sample that has failed is alone, since it may be the reason.

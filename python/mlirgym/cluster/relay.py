@@ -3,7 +3,7 @@
 Both sides write lines of JSON to a socket. The command line begins with the address, the machine
 (or null) and the options of an execution; the answer has the cluster's machine and target, or an
 error. Then batches of samples come in and answers go out, each by the number of its batch and its
-index. A program's text comes with the first sample that needs it. The process ends when the command
+index, and after each batch the number of processes that measure. A program's text comes with the first sample that needs it. The process ends when the command
 line closes its side.
 """
 
@@ -52,7 +52,7 @@ def relay(lines: Iterable[str], say: Say, connect: Callable[..., tuple[Fleet, An
         for sample in given["samples"]:
             text = texts.setdefault(sample["key"], sample.pop("text", ""))
             samples.append(RelayedSample(text=text, **sample))
-        fleet.submit(RelayedBatch(given["batch"], samples, say))
+        say({"processes": fleet.submit(RelayedBatch(given["batch"], samples, say))})
     del cluster  # ends the fleet
 
 
