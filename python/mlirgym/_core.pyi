@@ -400,7 +400,9 @@ class RemoteBatch:
 class Cluster:
     """Machines that measure for an `Execution`."""
     def __init__(self, machine: str, target: dict[str, typing.Any], submit: typing.Any) -> None:
-        """`submit` is called with each RemoteBatch and does not wait."""
+        """
+        `submit` is called with each RemoteBatch, does not wait, and returns the number of processes that measure.
+        """
 
 class EnvOptions:
     """Options of an environment: those of the preset, except the given ones."""

@@ -3,8 +3,8 @@
 Both sides write lines of JSON to a socket. The command line begins with the address, the machine
 (or null) and the options of an execution; the answer has the cluster's machine and target, or an
 error. Then batches of samples come in and answers go out, each by the number of its batch and its
-index, and after each batch the number of processes that measure. A program's text comes with the first sample that needs it. The process ends when the command
-line closes its side.
+index, and after each batch the number of processes that measure. A program's text comes with the
+first sample that needs it. The process ends when the command line closes its side.
 """
 
 from __future__ import annotations
