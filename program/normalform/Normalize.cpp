@@ -259,6 +259,7 @@ llvm::Error Normalizer::normalize(mlir::ModuleOp module,
                                  "mlirgym, please report it with the program");
     isChanged = dropUnusedResults(entry);
     isChanged |= dropUnitDimensions(entry);
+    isChanged |= joinNarrowWeights(entry);
   }
 
   mlir::Block &block = entry.getBody().front();

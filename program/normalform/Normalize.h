@@ -200,6 +200,12 @@ llvm::Error checkElementsAreDefined(mlir::func::FuncOp entry);
 /// changed.
 bool dropUnitDimensions(mlir::func::FuncOp entry);
 
+/// Computes floats that are read once, by a product, from integers of at most
+/// 8 bits (quantised weights) where they are read, so that the integers are
+/// what is stored and promoted; a scale that does not depend on what is summed
+/// is multiplied after the sum. True if anything changed.
+bool joinNarrowWeights(mlir::func::FuncOp entry);
+
 /// Removes unused results of operations that have others: the indices that a
 /// front end computes with each maximum. True if anything changed.
 bool dropUnusedResults(mlir::func::FuncOp entry);

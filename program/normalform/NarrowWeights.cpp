@@ -1,0 +1,263 @@
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "program/normalform/Normalize.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <utility>
+
+namespace mlirgym {
+
+using mlir::AffineExpr;
+using mlir::AffineMap;
+using mlir::linalg::GenericOp;
+using mlir::linalg::LinalgOp;
+
+/// Quantised elements have at most as many bits.
+static constexpr unsigned narrowBits = 8;
+
+static bool isNarrow(mlir::Value value) {
+  auto type = llvm::dyn_cast<mlir::RankedTensorType>(value.getType());
+  return type && type.getElementType().isInteger() &&
+         type.getElementTypeBitWidth() <= narrowBits;
+}
+
+static bool isReshape(mlir::Operation *op) {
+  return llvm::isa<mlir::tensor::CollapseShapeOp, mlir::tensor::ExpandShapeOp>(
+      op);
+}
+
+/// An operation that computes each element of its only result by itself.
+static LinalgOp elementwise(mlir::Operation *op) {
+  auto linalg = llvm::dyn_cast<LinalgOp>(op);
+  return linalg && linalg->getNumResults() == 1 &&
+                 linalg.getNumParallelLoops() == linalg.getNumLoops() &&
+                 !llvm::isa<mlir::linalg::FillOp, mlir::linalg::CopyOp>(op)
+             ? linalg
+             : nullptr;
+}
+
+/// True if the floats in `value`, which is used once, are computed element by
+/// element from narrow integers.
+static bool isWidened(mlir::Value value) {
+  mlir::Operation *op = value.getDefiningOp();
+  auto type = llvm::dyn_cast<mlir::RankedTensorType>(value.getType());
+  if (!op || !value.hasOneUse() || !type ||
+      !llvm::isa<mlir::FloatType>(type.getElementType()))
+    return false;
+  if (isReshape(op))
+    return isWidened(op->getOperand(0));
+  auto linalg = elementwise(op);
+  return linalg && llvm::any_of(linalg.getDpsInputs(), [](mlir::Value input) {
+           return isNarrow(input) || isWidened(input);
+         });
+}
+
+namespace {
+/// Rewrites one function.
+class NarrowWeights {
+public:
+  explicit NarrowWeights(mlir::func::FuncOp function)
+      : entry(function), rewriter(function.getContext()) {}
+  /// One step for each operation; true if there was any.
+  bool rewrite();
+
+private:
+  /// The floats of an operand are computed where they are read.
+  bool join(LinalgOp op, mlir::OpOperand &operand);
+  /// Moves a reshape away, which separates an operation from its producer.
+  bool passReshape(mlir::Operation *root);
+  /// A factor that does not depend on what is summed is multiplied afterwards.
+  bool takeFactorOut(GenericOp op);
+
+  mlir::func::FuncOp entry;
+  mlir::IRRewriter rewriter;
+};
+} // namespace
+
+bool NarrowWeights::rewrite() {
+  for (auto op : entry.getOps<LinalgOp>()) {
+    // Windows, whose maps are sums of loops, remain convolutions.
+    if (op.getNumReductionLoops() == 0 || !op.hasPureTensorSemantics() ||
+        !llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
+          return map.isProjectedPermutation(/*allowZeroInResults=*/true);
+        }))
+      continue;
+    for (mlir::OpOperand *operand : op.getDpsInputOperands())
+      if (isWidened(operand->get()) && join(op, *operand))
+        return true;
+    if (auto generic = llvm::dyn_cast<GenericOp>(op.getOperation());
+        generic && takeFactorOut(generic))
+      return true;
+  }
+  return false;
+}
+
+bool NarrowWeights::join(LinalgOp op, mlir::OpOperand &operand) {
+  rewriter.setInsertionPoint(op);
+  if (!llvm::isa<GenericOp>(op.getOperation()))
+    return mlir::succeeded(mlir::linalg::generalizeNamedOp(rewriter, op));
+  mlir::Operation *producer = operand.get().getDefiningOp();
+  if (llvm::isa<mlir::tensor::CollapseShapeOp>(producer))
+    return passReshape(op);
+  if (llvm::isa<mlir::tensor::ExpandShapeOp>(producer))
+    return passReshape(producer);
+  if (!llvm::isa<GenericOp>(producer)) {
+    rewriter.setInsertionPoint(producer);
+    return mlir::succeeded(mlir::linalg::generalizeNamedOp(
+        rewriter, llvm::cast<LinalgOp>(producer)));
+  }
+  if (!mlir::linalg::areElementwiseOpsFusable(&operand))
+    return false;
+  auto fused = mlir::linalg::fuseElementwiseOps(rewriter, &operand);
+  if (mlir::failed(fused))
+    return false;
+  for (mlir::Value result : op->getResults())
+    rewriter.replaceAllUsesWith(result, fused->replacements.lookup(result));
+  rewriter.eraseOp(op);
+  rewriter.eraseOp(producer);
+  return true;
+}
+
+bool NarrowWeights::passReshape(mlir::Operation *root) {
+  mlir::RewritePatternSet patterns(entry.getContext());
+  mlir::linalg::populateFoldReshapeOpsByExpansionPatterns(
+      patterns, [](mlir::OpOperand *fused) { return isWidened(fused->get()); });
+  bool isChanged = false;
+  (void)mlir::applyOpPatternsGreedily(
+      {root}, std::move(patterns),
+      mlir::GreedyRewriteConfig().setStrictness(
+          mlir::GreedyRewriteStrictness::ExistingOps),
+      &isChanged);
+  return isChanged;
+}
+
+/// True if `value` is 0 in each element.
+static bool isZeros(mlir::Value value) {
+  if (auto fill = value.getDefiningOp<mlir::linalg::FillOp>())
+    value = fill.getInputs().front();
+  return mlir::matchPattern(value, mlir::m_AnyZeroFloat());
+}
+
+/// The products that `op` adds to its result; null if it computes anything
+/// else.
+static mlir::arith::MulFOp summedProduct(GenericOp op) {
+  mlir::Block &body = *op.getBody();
+  auto sum =
+      body.getTerminator()->getOperand(0).getDefiningOp<mlir::arith::AddFOp>();
+  if (!sum || op.getNumResults() != 1)
+    return nullptr;
+  const mlir::Value before = body.getArguments().back();
+  const mlir::Value added =
+      sum.getLhs() == before ? sum.getRhs() : sum.getLhs();
+  const bool isSum = sum.getLhs() == before || sum.getRhs() == before;
+  return isSum && before.hasOneUse() && added.hasOneUse()
+             ? added.getDefiningOp<mlir::arith::MulFOp>()
+             : nullptr;
+}
+
+/// The multiplication of a tree of products, each used once, one of whose
+/// factors is `isFactor`, and that factor.
+static std::pair<mlir::arith::MulFOp, mlir::BlockArgument>
+findFactor(mlir::arith::MulFOp product,
+           llvm::function_ref<bool(mlir::BlockArgument)> isFactor) {
+  for (mlir::Value factor : product->getOperands()) {
+    if (!factor.hasOneUse())
+      continue;
+    if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(factor)) {
+      if (isFactor(argument))
+        return {product, argument};
+    } else if (auto inner = factor.getDefiningOp<mlir::arith::MulFOp>()) {
+      if (auto found = findFactor(inner, isFactor); found.first)
+        return found;
+    }
+  }
+  return {};
+}
+
+bool NarrowWeights::takeFactorOut(GenericOp op) {
+  if (llvm::none_of(op.getDpsInputs(), isNarrow))
+    return false;
+  mlir::arith::MulFOp product = summedProduct(op);
+  const AffineMap result = op.getIndexingMapsArray().back();
+  // Each dimension of the result is a loop.
+  if (!product || !result.isProjectedPermutation() ||
+      result.getNumResults() != op.getNumParallelLoops() ||
+      !isZeros(op.getDpsInits().front()))
+    return false;
+  auto [multiplication, factor] =
+      findFactor(product, [&](mlir::BlockArgument argument) {
+        const unsigned number = argument.getArgNumber();
+        return number < op.getNumDpsInputs() &&
+               llvm::all_of(
+                   op.getIndexingMapsArray()[number].getResults(),
+                   [&](AffineExpr expr) {
+                     auto loop = llvm::dyn_cast<mlir::AffineDimExpr>(expr);
+                     return !loop || result.isFunctionOfDim(loop.getPosition());
+                   });
+      });
+  if (!multiplication)
+    return false;
+
+  const unsigned number = factor.getArgNumber();
+  const mlir::Value factors = op.getDpsInputs()[number];
+  const AffineMap from = op.getIndexingMapsArray()[number];
+  rewriter.replaceOp(multiplication, multiplication.getLhs() == factor
+                                         ? multiplication.getRhs()
+                                         : multiplication.getLhs());
+  rewriter.modifyOpInPlace(op, [&] {
+    op.getBody()->eraseArgument(number);
+    op->eraseOperand(number);
+    llvm::SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    maps.erase(maps.begin() + number);
+    op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    auto sizes = op.getProperties().operandSegmentSizes;
+    sizes[0] -= 1;
+    op.getProperties().operandSegmentSizes = sizes;
+  });
+
+  // The loops of the result, in its order.
+  const unsigned rank = result.getNumResults();
+  llvm::SmallVector<AffineExpr> loops(result.getNumDims(),
+                                      rewriter.getAffineConstantExpr(0));
+  for (auto [dim, expr] : llvm::enumerate(result.getResults()))
+    loops[llvm::cast<mlir::AffineDimExpr>(expr).getPosition()] =
+        rewriter.getAffineDimExpr(dim);
+  const AffineMap all = rewriter.getMultiDimIdentityMap(rank);
+  auto type = llvm::cast<mlir::RankedTensorType>(op.getResult(0).getType());
+  rewriter.setInsertionPointAfter(op);
+  mlir::Value empty = mlir::tensor::EmptyOp::create(
+      rewriter, op.getLoc(), type.getShape(), type.getElementType());
+  auto scaled = GenericOp::create(
+      rewriter, op.getLoc(), type, mlir::ValueRange{op.getResult(0), factors},
+      empty,
+      llvm::ArrayRef{all, from.replaceDimsAndSymbols(loops, {}, rank, 0), all},
+      llvm::SmallVector(rank, mlir::utils::IteratorType::parallel),
+      [](mlir::OpBuilder &builder, mlir::Location location,
+         mlir::ValueRange arguments) {
+        mlir::Value scaledSum = mlir::arith::MulFOp::create(
+            builder, location, arguments[0], arguments[1]);
+        mlir::linalg::YieldOp::create(builder, location, scaledSum);
+      });
+  rewriter.replaceAllUsesExcept(op.getResult(0), scaled.getResult(0), scaled);
+  return true;
+}
+
+bool joinNarrowWeights(mlir::func::FuncOp entry) {
+  NarrowWeights weights(entry);
+  bool isChanged = false;
+  while (weights.rewrite())
+    isChanged = true;
+  return isChanged;
+}
+
+} // namespace mlirgym
