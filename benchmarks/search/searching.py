@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "peers"))
 from curves import Search
 from participant import Failure, Participant, ask_references, built, processors, start
 from store import Store
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def without_references(folder: Path) -> Path:
+    """Make a folder of the shipped data, of links, that lacks the reference schedules."""
+    data = folder / "data"
+    data.mkdir()
+    for each in Path(os.environ.get("MLIRGYM_DATA_DIR", ROOT / "data")).resolve().iterdir():
+        if each.name != "reference":
+            (data / each.name).symlink_to(each)
+    return data
 
 
 @dataclass
@@ -39,7 +52,10 @@ class Laboratory:
         return list(dict.fromkeys([*schedules, *([known.found] if known.found else [])]))
 
     def search(self, program: str, agent: str, seed: int) -> Search:
-        """Search without any stored timing, which would affect it. Raises Failure."""
+        """Search without any stored timing or known schedule, which would affect it.
+
+        Raises Failure.
+        """
         key = Store.key("search", self.build, program, agent, seed, self.budget)
         found = self.store.find(key)
         if found is None:
@@ -68,7 +84,14 @@ class Laboratory:
                 *("--exec-data", str(Path(folder) / "exec-data.db")),
                 *("--cache-dir", str(Path(folder) / "kernels")),
             ]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            environment = {
+                **os.environ,
+                "MLIRGYM_DATA_DIR": str(without_references(Path(folder))),
+                "XDG_DATA_HOME": folder,
+            }
+            done = subprocess.run(
+                command, env=environment, capture_output=True, text=True, check=False
+            )
         if done.returncode != 0:
             raise Failure(f"{agent}, seed {seed}: {done.stderr.strip()[-500:]}")
         found = json.loads(done.stdout)
