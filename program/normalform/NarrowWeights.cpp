@@ -13,6 +13,7 @@
 #include "program/normalform/Normalize.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <cstdint>
 #include <utility>
 
 namespace mlirgym {
@@ -36,18 +37,31 @@ static bool isReshape(mlir::Operation *op) {
       op);
 }
 
-/// An operation that computes each element of its only result by itself.
-static LinalgOp elementwise(mlir::Operation *op) {
+/// An operation that computes each element of its only result from its inputs
+/// alone, in a few cycles.
+static LinalgOp asConversion(mlir::Operation *op) {
+  using namespace mlir::arith;
   auto linalg = llvm::dyn_cast<LinalgOp>(op);
-  return linalg && linalg->getNumResults() == 1 &&
-                 linalg.getNumParallelLoops() == linalg.getNumLoops() &&
-                 !llvm::isa<mlir::linalg::FillOp, mlir::linalg::CopyOp>(op)
-             ? linalg
-             : nullptr;
+  if (!linalg || linalg->getNumResults() != 1 ||
+      linalg.getNumParallelLoops() != linalg.getNumLoops() ||
+      llvm::isa<mlir::linalg::FillOp>(op) ||
+      linalg.payloadUsesValueFromOperand(linalg.getDpsInitOperand(0)))
+    return nullptr;
+  const bool isCheap = llvm::all_of(
+      linalg.getBlock()->without_terminator(), [](mlir::Operation &inner) {
+        return llvm::isa<SIToFPOp, UIToFPOp, ExtSIOp, ExtUIOp, ExtFOp, TruncFOp,
+                         AddIOp, SubIOp, AddFOp, SubFOp, MulFOp>(inner);
+      });
+  return isCheap ? linalg : nullptr;
 }
 
-/// True if the floats in `value`, which is used once, are computed element by
-/// element from narrow integers.
+static int64_t numElements(mlir::Value value) {
+  auto type = llvm::dyn_cast<mlir::ShapedType>(value.getType());
+  return type ? type.getNumElements() : 1;
+}
+
+/// True if the floats in `value`, which is used once, are computed from as many
+/// narrow integers, and from fewer other elements: scales, zero points.
 static bool isWidened(mlir::Value value) {
   mlir::Operation *op = value.getDefiningOp();
   auto type = llvm::dyn_cast<mlir::RankedTensorType>(value.getType());
@@ -56,10 +70,18 @@ static bool isWidened(mlir::Value value) {
     return false;
   if (isReshape(op))
     return isWidened(op->getOperand(0));
-  auto linalg = elementwise(op);
-  return linalg && llvm::any_of(linalg.getDpsInputs(), [](mlir::Value input) {
-           return isNarrow(input) || isWidened(input);
-         });
+  LinalgOp conversion = asConversion(op);
+  if (!conversion)
+    return false;
+  bool hasIntegers = false;
+  for (mlir::Value input : conversion.getDpsInputs()) {
+    if (numElements(input) < type.getNumElements())
+      continue;
+    if (!isNarrow(input) && !isWidened(input))
+      return false;
+    hasIntegers = true;
+  }
+  return hasIntegers;
 }
 
 namespace {

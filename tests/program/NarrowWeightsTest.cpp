@@ -108,6 +108,37 @@ TEST(NarrowWeightsTest, WeightsThatAreReadTwiceAreComputedOnce) {
   EXPECT_THAT(program.operations(), SizeIs(3));
 }
 
+TEST(NarrowWeightsTest, FloatsThatAreMaskedAreComputedOnce) {
+  // Each element would be computed for each row of the product.
+  const Program program = load(R"mlir(
+#id = affine_map<(k, n) -> (k, n)>
+func.func @f(%x: tensor<4x64xf32>, %m: tensor<64x32xi8>, %v: tensor<64x32xf32>) -> tensor<4x32xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x32xf32>
+  %w = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%m, %v : tensor<64x32xi8>, tensor<64x32xf32>) outs(%e : tensor<64x32xf32>) {
+  ^bb0(%b: i8, %f: f32, %o: f32):
+    %c = arith.uitofp %b : i8 to f32
+    %p = arith.mulf %c, %f : f32
+    linalg.yield %p : f32
+  } -> tensor<64x32xf32>
+  %d = tensor.empty() : tensor<4x32xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%d : tensor<4x32xf32>) -> tensor<4x32xf32>
+  %r = linalg.matmul ins(%x, %w : tensor<4x64xf32>, tensor<64x32xf32>)
+      outs(%z : tensor<4x32xf32>) -> tensor<4x32xf32>
+  return %r : tensor<4x32xf32>
+})mlir");
+  EXPECT_THAT(program.operations(), SizeIs(2));
+}
+
+TEST(NarrowWeightsTest, FloatsThatTakeLongAreComputedOnce) {
+  std::string exponential = converted;
+  const std::string cast = "    linalg.yield %c";
+  exponential.replace(exponential.find(cast), cast.size(),
+                      "    %p = math.exp %c : f32\n    linalg.yield %p");
+  EXPECT_THAT(load(product(exponential)).operations(), SizeIs(2));
+}
+
 TEST(NarrowWeightsTest, FrameworksTransposeAndScaleByGroupsInStepsOfTheirOwn) {
   // nn.Linear of 64 inputs whose weights have a scale per 16 of them.
   const Program program = load(R"mlir(
