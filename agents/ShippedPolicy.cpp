@@ -1,6 +1,5 @@
 #include "agents/ShippedPolicy.h"
 #include "agents/Policy.h"
-#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "program/files/PathIn.h"
 #include "program/suites/Suite.h"
@@ -15,20 +14,9 @@
 
 using namespace mlirgym;
 
-/// Processors with wider vectors also have 32 registers: another set of fast
-/// schedules.
-static constexpr unsigned bitsOfAvx2 = 256;
-
-static llvm::StringRef nameOfShipped(const MachineFeatures &machine) {
-  if (machine.threads > 1)
-    return "cpu-2-threads.pt";
-  return machine.vectorBits > bitsOfAvx2 ? "cpu.pt" : "cpu-avx2.pt";
-}
-
-llvm::Expected<std::string>
-mlirgym::shippedCheckpoint(const MachineFeatures &machine) {
-  const std::string path =
-      pathIn(dataDirectory(), "agents", nameOfShipped(machine));
+llvm::Expected<std::string> mlirgym::shippedCheckpoint(unsigned threads) {
+  const std::string path = pathIn(dataDirectory(), "agents",
+                                  threads > 1 ? "cpu-2-threads.pt" : "cpu.pt");
   if (llvm::sys::fs::is_regular_file(path))
     return path;
   return llvm::createStringError(

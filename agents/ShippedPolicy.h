@@ -3,19 +3,18 @@
 #define MLIRGYM_AGENTS_SHIPPEDPOLICY_H
 
 #include "agents/Policy.h"
-#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"
 #include <string>
 
 namespace mlirgym {
 
-/// Path of the checkpoint shipped with the library for the kernels of a
-/// machine, in dataDirectory(): `agents/cpu-2-threads.pt` for several threads;
-/// for one thread `agents/cpu.pt`, or `agents/cpu-avx2.pt` where vectors have
-/// at most 256 bits. data/agents/README.md describes their training; whyUnfit()
-/// checks the number of threads. Errors: text naming the file if it is missing.
-llvm::Expected<std::string> shippedCheckpoint(const MachineFeatures &machine);
+/// Path of the checkpoint shipped with the library for kernels with so many
+/// threads, in dataDirectory(): `agents/cpu.pt` for one, and
+/// `agents/cpu-2-threads.pt` for several. data/agents/README.md describes their
+/// training; whyUnfit() checks the number of threads. Errors: text naming the
+/// file if it is missing.
+llvm::Expected<std::string> shippedCheckpoint(unsigned threads);
 
 /// Reason why a policy does not fit a program with this number of threads: a
 /// loop nest with more loops than its encoding can name, or a number of threads

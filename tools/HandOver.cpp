@@ -3,7 +3,6 @@
 #include "agents/Agent.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
-#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "tools/CommandLine.h"
 #include "tools/flags/ExecutionFlags.h"
@@ -54,21 +53,14 @@ llvm::Error becomeTorchProgram(const CommandLine &line) {
 }
 
 llvm::Expected<std::unique_ptr<Agent>>
-makeAgentFor(const MachineFeatures & /*machine*/, llvm::StringRef name,
-             const CommandLine &line) {
+makeAgent(llvm::StringRef name, unsigned /*threads*/, const CommandLine &line) {
   if (AgentName::parse(name).isSearcher())
     return makeSearcher(name);
   return becomeTorchProgram(line);
 }
 
 llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef name, const ExecutionFlags & /*execution*/,
-          const CommandLine &line) {
-  return makeAgentFor({}, name, line);
-}
-
-llvm::Expected<std::unique_ptr<Agent>>
-makeShippedAgent(llvm::StringRef, const Program &, const MachineFeatures &) {
+makeShippedAgent(llvm::StringRef, const Program &, unsigned) {
   llvm_unreachable("becomeTorchProgram() returns errors only");
 }
 

@@ -4,7 +4,6 @@
 
 #include "agents/Agent.h"
 #include "agents/Policy.h"
-#include "program/MachineFeatures.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -30,9 +29,9 @@ struct AgentName {
   std::string agent;
   /// "" for a searcher, and for the policy shipped with the library.
   std::string checkpoint;
-  /// The machine of the kernels, which selects among the policies shipped with
+  /// The threads of the kernels, which select among the policies shipped with
   /// the library. Not part of the text.
-  MachineFeatures machine = {};
+  unsigned threads = 1;
 
   /// "evolutionary", "guided:run/agent.pt", "guided" or "run/agent.pt".
   static AgentName parse(llvm::StringRef text);

@@ -356,10 +356,10 @@ mlirgym::loadPolicyOf(const AgentName &name) {
   return loadPolicy(checkpoint);
 }
 
-llvm::Expected<std::unique_ptr<Agent>>
-mlirgym::loadAgent(llvm::StringRef text, const MachineFeatures &machine) {
+llvm::Expected<std::unique_ptr<Agent>> mlirgym::loadAgent(llvm::StringRef text,
+                                                          unsigned threads) {
   AgentName name = AgentName::parse(text);
-  name.machine = machine;
+  name.threads = threads;
   MLIRGYM_TRY(std::shared_ptr<const Policy> policy, loadPolicyOf(name));
   if (name.agent.empty())
     return makePolicyAgent(std::move(policy));

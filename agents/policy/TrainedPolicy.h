@@ -27,10 +27,10 @@ loadPolicyOf(const AgentName &name);
 
 /// Makes an agent with a policy from its name (AgentName): "run/agent.pt" is
 /// the policy in that checkpoint, "guided:run/agent.pt" a search with it,
-/// "guided" a search with the policy shipped with the library for the machine
-/// of the kernels. Errors: those of loadPolicyOf().
-llvm::Expected<std::unique_ptr<Agent>>
-loadAgent(llvm::StringRef name, const MachineFeatures &machine = {});
+/// "guided" a search with the policy shipped with the library for kernels with
+/// so many threads. Errors: those of loadPolicyOf().
+llvm::Expected<std::unique_ptr<Agent>> loadAgent(llvm::StringRef name,
+                                                 unsigned threads = 1);
 
 /// "2.13.0".
 std::string libTorchVersion();

@@ -7,7 +7,6 @@
 #include "bindings/Boundary.h"
 #include "bindings/SearchOptions.h"
 #include "execution/device/Device.h"
-#include "lowering/target/TargetFeatures.h"
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
@@ -68,14 +67,10 @@ void bindSearch(py::module_ &module) {
   module.def("recipes", &Recipe::available, "Names for `train_recipe`.");
   module.def(
       "shipped_checkpoint",
-      [](unsigned threads, const std::string &device,
-         const std::string &features) {
-        const Target target = unwrap(Device::describe(device, features)).target;
-        return unwrap(shippedCheckpoint(featuresOf(target, threads)));
-      },
-      "threads"_a = 1, "device"_a = "host", "device_features"_a = "",
+      [](unsigned threads) { return unwrap(shippedCheckpoint(threads)); },
+      "threads"_a = 1,
       "File of the trained agent included in mlirgym for kernels with so many "
-      "threads on a device.");
+      "threads.");
   module.def("searchers", &searcherNames, "Names for ``optimize(agent=...)``.");
   module.def(
       "search",

@@ -120,7 +120,7 @@ public:
     // Policies first: this process then continues as mlirgym-torch.
     std::vector<std::unique_ptr<Agent>> samplers;
     for (const std::string &name : flags.samplers) {
-      MLIRGYM_TRY(auto agent, makeAgent(name, flags.execution, line));
+      MLIRGYM_TRY(auto agent, makeAgent(name, flags.execution.threads, line));
       samplers.push_back(std::move(agent));
     }
     MLIRGYM_TRY(auto names, someNamesIn(flags.suites, flags.split));

@@ -69,7 +69,7 @@ llvm::Expected<std::string> identityOf(const std::string &agent,
   AgentName name = AgentName::parse(agent);
   if (name.isSearcher())
     return "";
-  MLIRGYM_TRY(name.machine, execution.machine());
+  name.threads = execution.threads;
   MLIRGYM_TRY(std::string checkpoint, checkpointOf(name));
   auto buffer = readRegular(checkpoint);
   if (!buffer)
@@ -83,7 +83,7 @@ llvm::Expected<std::vector<Contestant>>
 makeContestants(const CompareFlags &flags, const CommandLine &line) {
   std::vector<Contestant> contestants;
   for (const std::string &name : flags.agents) {
-    MLIRGYM_TRY(auto agent, makeAgent(name, flags.execution, line));
+    MLIRGYM_TRY(auto agent, makeAgent(name, flags.execution.threads, line));
     MLIRGYM_TRY(std::string identity, identityOf(name, flags.execution));
     contestants.push_back({name, std::move(agent), std::move(identity)});
   }

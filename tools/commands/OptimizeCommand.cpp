@@ -12,11 +12,9 @@
 #include "kernels/KernelOutliner.h"
 #include "kernels/KernelSubstituter.h"
 #include "kernels/Substitutions.h"
-#include "lowering/target/TargetFeatures.h"
 #include "outcome/Measurement.h"
 #include "outcome/Units.h"
 #include "pages/TaskReport.h"
-#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "program/Try.h"
 #include "tools/Arguments.h"
@@ -85,9 +83,8 @@ bool isShipped(llvm::StringRef text) {
 
 /// The reason why the trained agent is not available. Never an error: if
 /// `mlirgym` has to execute `mlirgym-torch` for it, this does not return.
-std::string whyNotShipped(const MachineFeatures &machine,
-                          const CommandLine &line) {
-  llvm::Expected<std::string> checkpoint = shippedCheckpoint(machine);
+std::string whyNotShipped(unsigned threads, const CommandLine &line) {
+  llvm::Expected<std::string> checkpoint = shippedCheckpoint(threads);
   if (!checkpoint)
     return llvm::toString(checkpoint.takeError());
   if (llvm::Error error = becomeTorchProgram(line))
@@ -106,9 +103,9 @@ llvm::Expected<ChosenAgent> searchInstead(const OptimizeFlags &flags,
 }
 
 llvm::Expected<ChosenAgent> chooseShipped(const OptimizeFlags &flags,
-                                          const MachineFeatures &machine,
                                           const Program &program) {
-  auto agent = makeShippedAgent(flags.search.agent, program, machine);
+  auto agent =
+      makeShippedAgent(flags.search.agent, program, flags.execution.threads);
   if (!agent)
     return searchInstead(flags, llvm::toString(agent.takeError()));
   return ChosenAgent{std::move(*agent), flags.search.agent, ""};
@@ -116,7 +113,8 @@ llvm::Expected<ChosenAgent> chooseShipped(const OptimizeFlags &flags,
 
 llvm::Expected<ChosenAgent> chooseNamed(const OptimizeFlags &flags,
                                         const CommandLine &line) {
-  MLIRGYM_TRY(auto agent, makeAgent(flags.search.agent, flags.execution, line));
+  MLIRGYM_TRY(auto agent,
+              makeAgent(flags.search.agent, flags.execution.threads, line));
   return ChosenAgent{std::move(agent), flags.search.agent, ""};
 }
 
@@ -124,19 +122,20 @@ llvm::Expected<ChosenAgent> chooseNamed(const OptimizeFlags &flags,
 /// used.
 llvm::Expected<std::unique_ptr<TaskAgent>>
 makeTaskAgent(const OptimizeFlags &flags, const DeviceDescription &device,
-              const MachineFeatures &machine, const std::string &whyNot,
-              const CommandLine &line, Progress &progress) {
+              const std::string &whyNot, const CommandLine &line,
+              Progress &progress) {
   MLIRGYM_TRY(auto outliner,
               KernelOutliner::create(
                   {.target = device.target, .interrupted = interrupted}));
   auto makeForTask =
-      [&flags, &line, machine,
+      [&flags, &line,
        whyNot](const Program &task) -> llvm::Expected<std::unique_ptr<Agent>> {
     if (!isShipped(flags.search.agent))
-      return makeAgent(flags.search.agent, flags.execution, line);
+      return makeAgent(flags.search.agent, flags.execution.threads, line);
     if (!whyNot.empty())
       return makeSearcher(otherwise);
-    auto agent = makeShippedAgent(flags.search.agent, task, machine);
+    auto agent =
+        makeShippedAgent(flags.search.agent, task, flags.execution.threads);
     if (agent)
       return agent;
     llvm::consumeError(agent.takeError());
@@ -259,14 +258,12 @@ search(const OptimizeFlags &flags,
 llvm::Expected<int> runOptimize(const OptimizeFlags &flags,
                                 const CommandLine &line) {
   MLIRGYM_TRY(auto device, flags.execution.describeDevice());
-  const MachineFeatures machine =
-      featuresOf(device.target, flags.execution.threads);
   // Load the agent first: this process may continue as the other program.
   const bool shipped = isShipped(flags.search.agent);
   std::optional<ChosenAgent> chosen;
   std::string whyNot;
   if (shipped)
-    whyNot = whyNotShipped(machine, line);
+    whyNot = whyNotShipped(flags.execution.threads, line);
   if (!shipped || !whyNot.empty()) {
     MLIRGYM_TRY(chosen, shipped ? searchInstead(flags, whyNot)
                                 : chooseNamed(flags, line));
@@ -289,13 +286,12 @@ llvm::Expected<int> runOptimize(const OptimizeFlags &flags,
       return llvm::createStringError(
           "files replace kernels of the whole program, not of its tasks; leave "
           "either them or --by-task out");
-    MLIRGYM_TRY(tasks,
-                makeTaskAgent(flags, device, machine, whyNot, line, *progress));
+    MLIRGYM_TRY(tasks, makeTaskAgent(flags, device, whyNot, line, *progress));
   }
   if (!chosen && tasks)
     chosen = ChosenAgent{nullptr, flags.search.agent, ""};
   if (!chosen) {
-    MLIRGYM_TRY(chosen, chooseShipped(flags, machine, *program));
+    MLIRGYM_TRY(chosen, chooseShipped(flags, *program));
   }
   MLIRGYM_TRY(SearchResult result,
               search(flags, program, tasks ? *tasks : *chosen->agent,

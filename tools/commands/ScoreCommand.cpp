@@ -4,7 +4,6 @@
 #include "agents/tabular/TabularTask.h"
 #include "agents/tabular/TimingTable.h"
 #include "execution/Execution.h"
-#include "lowering/target/TargetFeatures.h"
 #include "program/Program.h"
 #include "program/Try.h"
 #include "tools/Checks.h"
@@ -119,16 +118,13 @@ llvm::Expected<int> runScore(const ScoreFlags &flags, const CommandLine &line) {
   size_t done = 0;
   for (const std::string &name : flags.agents) {
     TabularScore score;
+    MLIRGYM_TRY(auto agent, makeAgent(name, /*threads=*/1, line));
     for (const Judged &each : tables) {
       if (interrupted())
         return ExitFailed;
       progress.update(double(done++),
                       double(tables.size() * flags.agents.size()),
                       name + "  " + each.task.name);
-      // The shipped policies are chosen by the machine of the table.
-      MLIRGYM_TRY(auto agent,
-                  makeAgentFor(featuresOf(each.table.target, /*threads=*/1),
-                               name, line));
       MLIRGYM_TRY(TaskScore of, scoreOn(each.task, each.table, each.program,
                                         *each.replay, *agent, flags.options));
       score.tasks.push_back(std::move(of));

@@ -6,8 +6,6 @@
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
-#include "lowering/target/TargetFeatures.h"
-#include "program/MachineFeatures.h"
 #include "program/Try.h"
 #include "program/files/PathIn.h"
 #include "tools/Checks.h"
@@ -46,15 +44,6 @@ std::string defaultExecDataFile() {
       file && !file->empty())
     return *file;
   return pathIn(cacheHome(), "exec-data.db");
-}
-
-llvm::Expected<MachineFeatures> ExecutionFlags::machine() const {
-  if (!cluster.empty()) {
-    MLIRGYM_TRY_TO(toOptions(/*file=*/"").takeError());
-    return featuresOf(connected->target, threads);
-  }
-  MLIRGYM_TRY(DeviceDescription described, describeDevice());
-  return featuresOf(described.target, threads);
 }
 
 llvm::Expected<std::string> ExecutionFlags::machineName() const {

@@ -6,7 +6,6 @@
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/device/Device.h"
-#include "program/MachineFeatures.h"
 #include "tools/CommandLine.h"
 #include "tools/Options.h"
 #include "llvm/Support/Error.h"
@@ -66,9 +65,6 @@ struct ExecutionFlags {
   llvm::Expected<DeviceDescription> describeDevice() const {
     return Device::describe(device, deviceFeatures);
   }
-  /// The features of the device that agents observe. Errors: as
-  /// describeDevice().
-  llvm::Expected<MachineFeatures> machine() const;
   /// Cluster::machine once one is connected, else DeviceDescription::machine().
   /// Errors: as describeDevice().
   llvm::Expected<std::string> machineName() const;

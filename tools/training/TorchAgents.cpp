@@ -6,7 +6,6 @@
 #include "agents/guided/PolicyAgents.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "agents/search/Searchers.h"
-#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "program/Try.h"
 #include "tools/CommandLine.h"
@@ -20,43 +19,32 @@
 namespace mlirgym::tools {
 
 llvm::Expected<std::unique_ptr<Agent>>
-makeAgentFor(const MachineFeatures &machine, llvm::StringRef name,
-             const CommandLine &) {
+makeAgent(llvm::StringRef name, unsigned threads, const CommandLine &) {
   if (AgentName::parse(name).isSearcher())
     return makeSearcher(name);
-  return loadAgent(name, machine);
-}
-
-llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef name, const ExecutionFlags &execution,
-          const CommandLine &line) {
-  if (AgentName::parse(name).isSearcher())
-    return makeSearcher(name);
-  MLIRGYM_TRY(MachineFeatures machine, execution.machine());
-  return makeAgentFor(machine, name, line);
+  return loadAgent(name, threads);
 }
 
 llvm::Error becomeTorchProgram(const CommandLine &) {
   return llvm::Error::success();
 }
 
-llvm::Expected<std::unique_ptr<Agent>>
-makeShippedAgent(llvm::StringRef name, const Program &program,
-                 const MachineFeatures &machine) {
+llvm::Expected<std::unique_ptr<Agent>> makeShippedAgent(llvm::StringRef name,
+                                                        const Program &program,
+                                                        unsigned threads) {
   MLIRGYM_TRY(std::shared_ptr<const Policy> policy,
               loadPolicyOf(
-                  {.agent = name.str(), .checkpoint = "", .machine = machine}));
-  if (std::string why = whyUnfit(*policy, program, machine.threads);
-      !why.empty())
+                  {.agent = name.str(), .checkpoint = "", .threads = threads}));
+  if (std::string why = whyUnfit(*policy, program, threads); !why.empty())
     return llvm::createStringError(why);
   return makePolicyAgent(name, std::move(policy));
 }
 
 llvm::Expected<std::string> checkpointToStartFrom(const std::string &named,
-                                                  MachineFeatures machine) {
+                                                  unsigned threads) {
   if (named != "learned")
     return named;
-  return checkpointOf({.agent = named, .checkpoint = "", .machine = machine});
+  return checkpointOf({.agent = named, .checkpoint = "", .threads = threads});
 }
 
 std::string libTorchVersionText() { return libTorchVersion(); }

@@ -4,7 +4,6 @@
 
 #include "agents/Agent.h"
 #include "agents/ppo/Ppo.h"
-#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "program/suites/Suite.h"
 #include "tools/CommandLine.h"
@@ -24,17 +23,11 @@ namespace mlirgym::tools {
 // `mlirgym` is linked without LibTorch, and executes `mlirgym-torch` when a
 // command needs it (docs/adr/0004).
 
-/// The agent with a given name (AgentName) for the kernels of an execution.
-/// Errors: no device, no checkpoint, a checkpoint of another version, or a
-/// build without LibTorch.
+/// The agent with a given name (AgentName) for kernels with so many threads.
+/// Errors: no checkpoint, a checkpoint of another version, or a build without
+/// LibTorch.
 llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef name, const ExecutionFlags &execution,
-          const CommandLine &line);
-
-/// The same for kernels on a machine that need not be this one.
-llvm::Expected<std::unique_ptr<Agent>>
-makeAgentFor(const MachineFeatures &machine, llvm::StringRef name,
-             const CommandLine &line);
+makeAgent(llvm::StringRef name, unsigned threads, const CommandLine &line);
 
 /// Executes `mlirgym-torch`, the only program with policies, in this process
 /// and does not return; does nothing if this is that program. Errors: text, if
@@ -42,12 +35,12 @@ makeAgentFor(const MachineFeatures &machine, llvm::StringRef name,
 llvm::Error becomeTorchProgram(const CommandLine &line);
 
 /// The trained agent shipped with mlirgym, "learned" or another agent that uses
-/// its policy, for one program on a machine. Requires: becomeTorchProgram()
-/// succeeded. Errors: no checkpoint, a checkpoint of another version,
-/// whyUnfit().
-llvm::Expected<std::unique_ptr<Agent>>
-makeShippedAgent(llvm::StringRef name, const Program &program,
-                 const MachineFeatures &machine);
+/// its policy, for one program with so many threads. Requires:
+/// becomeTorchProgram() succeeded. Errors: no checkpoint, a checkpoint of
+/// another version, whyUnfit().
+llvm::Expected<std::unique_ptr<Agent>> makeShippedAgent(llvm::StringRef name,
+                                                        const Program &program,
+                                                        unsigned threads);
 
 struct TrainFlags {
   std::string suite = "quick";
@@ -82,10 +75,10 @@ struct TrainFlags {
 };
 
 /// The file of an initial checkpoint: `named` itself, or for "learned" the
-/// checkpoint shipped with mlirgym for kernels on a machine. Errors: text, if
-/// there is none for that machine.
+/// checkpoint shipped with mlirgym for kernels with so many threads. Errors:
+/// text, if it is missing.
 llvm::Expected<std::string> checkpointToStartFrom(const std::string &named,
-                                                  MachineFeatures machine);
+                                                  unsigned threads);
 
 /// Trains by PPO, or by a recipe; returns the exit code.
 llvm::Expected<int> runTraining(const TrainFlags &flags,

@@ -122,10 +122,7 @@ def shipped_agent(
         # A policy uses one thread; the process may use LibTorch with more.
         torch_threads = torch.get_num_threads()
         try:
-            checkpoint = _core.shipped_checkpoint(
-                execution.threads, execution.device, execution.device_features
-            )
-            agent = TrainedAgent(checkpoint, name)
+            agent = TrainedAgent(_core.shipped_checkpoint(execution.threads), name)
         finally:
             torch.set_num_threads(torch_threads)
     except (ImportError, RuntimeError) as error:

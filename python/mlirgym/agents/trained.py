@@ -193,7 +193,6 @@ def load_agent(
     agent: str | None = None,
     *,
     threads: int = 1,
-    device_features: str = "",
 ) -> TrainedAgent:
     """Load a trained agent.
 
@@ -208,9 +207,6 @@ def load_agent(
         The default is the agent for which it was trained, for checkpoints of `learn` "learned".
     threads : int
         Without `path`: the included agent for kernels with this number of threads.
-    device_features : str
-        Without `path`: the included agent for code with these features, as for `Execution`:
-        ``"-avx512f"``.
 
     Returns
     -------
@@ -221,15 +217,12 @@ def load_agent(
     ------
     ValueError
         If there is no such agent.
-    ExecutionError
-        If there is no such feature.
     ImportError
         If mlirgym was built without LibTorch.
     RuntimeError
         If the file cannot be read, is not a checkpoint, is damaged, or belongs to another version.
     """
     threads = COUNT("load_agent", "threads", threads)
-    device_features = TEXT("load_agent", "device_features", device_features)
     if path is None:
-        path = _core.shipped_checkpoint(threads, device_features=device_features)
+        path = _core.shipped_checkpoint(threads)
     return TrainedAgent(path, agent)

@@ -11,36 +11,25 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 namespace {
-constexpr MachineFeatures avx512 = {.threads = 1, .vectorBits = 512},
-                          avx2 = {.threads = 1, .vectorBits = 256},
-                          twoThreads = {.threads = 2, .vectorBits = 512};
-
 TEST(ShippedPolicyTest, IsAFileOfAtMostEightMegabytes) {
-  for (const MachineFeatures &machine : {avx512, avx2, twoThreads}) {
-    const std::string file = llvm::cantFail(shippedCheckpoint(machine));
+  for (unsigned threads : {1u, 2u}) {
+    const std::string file = llvm::cantFail(shippedCheckpoint(threads));
     uint64_t bytes = 0;
     ASSERT_FALSE(llvm::sys::fs::file_size(file, bytes));
     EXPECT_LE(bytes, 8'000'000u);
   }
 }
 
-TEST(ShippedPolicyTest, IsForVectorsAndThreads) {
-  EXPECT_THAT(llvm::cantFail(shippedCheckpoint(avx512)),
-              EndsWith("agents/cpu.pt"));
-  for (unsigned bits : {128u, 256u})
-    EXPECT_THAT(llvm::cantFail(shippedCheckpoint({.vectorBits = bits})),
-                EndsWith("agents/cpu-avx2.pt"));
+TEST(ShippedPolicyTest, IsForThreads) {
+  EXPECT_THAT(llvm::cantFail(shippedCheckpoint(1)), EndsWith("agents/cpu.pt"));
   for (unsigned threads : {2u, 8u})
-    for (unsigned bits : {256u, 512u})
-      EXPECT_THAT(llvm::cantFail(shippedCheckpoint(
-                      {.threads = threads, .vectorBits = bits})),
-                  EndsWith("agents/cpu-2-threads.pt"));
+    EXPECT_THAT(llvm::cantFail(shippedCheckpoint(threads)),
+                EndsWith("agents/cpu-2-threads.pt"));
 }
 
 TEST(ShippedPolicyTest, SaysWhereItIsMissing) {
   ::setenv("MLIRGYM_DATA_DIR", "/nowhere", 1);
-  const std::string message =
-      llvm::toString(shippedCheckpoint(avx512).takeError());
+  const std::string message = llvm::toString(shippedCheckpoint(1).takeError());
   ::unsetenv("MLIRGYM_DATA_DIR");
   EXPECT_THAT(message, HasSubstr("/nowhere/agents/cpu.pt: the trained agent is "
                                  "missing"));
