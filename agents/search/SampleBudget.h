@@ -66,6 +66,12 @@ public:
   bool propose(const Candidate &candidate);
   /// True if the queue has the size of a batch.
   bool batchIsFull() const { return queue.size() >= batch(); }
+  /// The same for a search that does not choose by results: a cluster gets
+  /// twice as many at once, since at the end of a batch its processes wait for
+  /// the last one.
+  bool independentBatchIsFull() const {
+    return queue.size() >= (execution->concurrency() > 1 ? 2 : 1) * batch();
+  }
   /// Size of a batch: SearchOptions::batch for each sample that the execution
   /// measures at a time.
   unsigned batch() const { return opts.batch * execution->concurrency(); }

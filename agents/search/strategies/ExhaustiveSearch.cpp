@@ -16,7 +16,7 @@ llvm::Error ExhaustiveSearch::search(const SearchDomain &domain,
   llvm::Error problem = llvm::Error::success();
   domain.forEach(random, [&](const Candidate &candidate) {
     budget.propose(candidate);
-    if (budget.batchIsFull())
+    if (budget.independentBatchIsFull())
       problem = llvm::joinErrors(std::move(problem), budget.run().takeError());
     return !problem && !budget.exhausted();
   });

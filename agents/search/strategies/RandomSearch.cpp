@@ -18,7 +18,7 @@ llvm::Error RandomSearch::search(const SearchDomain &domain,
                                  SampleBudget &budget, RandomStream &random) {
   for (unsigned misses = 0; !budget.exhausted() && misses < maxMisses;) {
     misses = budget.propose(domain.uniform(random)) ? 0 : misses + 1;
-    if (!budget.batchIsFull())
+    if (!budget.independentBatchIsFull())
       continue;
     if (auto samples = budget.run(); !samples)
       return samples.takeError();

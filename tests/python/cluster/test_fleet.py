@@ -194,10 +194,10 @@ def test_every_sample_is_measured_once_and_stored_under_the_nodes_machine(
 def test_a_search_asks_for_a_batch_per_process(connected, tmp_path, program):
     sizes = []
 
-    def search(**nodes):
+    def search(agent, **nodes):
         transport = Threads(**nodes)
         connected(transport)
-        file = tmp_path / f"{len(nodes)}.db"
+        file = tmp_path / f"{agent}-{len(nodes)}.db"
         execution = mlirgym.Execution(file, cluster="threads")
         submit = Fleet.submit
         batches = []
@@ -209,12 +209,14 @@ def test_a_search_asks_for_a_batch_per_process(connected, tmp_path, program):
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Fleet, "submit", note)
-            mlirgym.optimize(program, execution=execution, agent="random", budget=48, seed=0)
+            mlirgym.optimize(program, execution=execution, agent=agent, budget=48, seed=0)
 
-    search(a=Node())
-    search(a=Node(), b=Node(), c=Node())
+    search("evolutionary", a=Node())
+    search("evolutionary", a=Node(), b=Node(), c=Node())
+    search("random", a=Node(), b=Node(), c=Node())
     assert [8] * 6 == [size for size in sizes[0] if size > 1]
     assert [24, 24] == [size for size in sizes[1] if size > 1]
+    assert [48] == [size for size in sizes[2] if size > 1]
 
 
 def test_equal_schedules_of_several_callers_are_asked_once(execution_on, program):
