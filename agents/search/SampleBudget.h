@@ -70,7 +70,8 @@ public:
   /// twice as many at once, since at the end of a batch its processes wait for
   /// the last one.
   bool independentBatchIsFull() const {
-    return queue.size() >= (execution->concurrency() > 1 ? 2 : 1) * batch();
+    const size_t batches = execution->concurrency() > 1 ? 2 : 1;
+    return queue.size() >= batches * batch();
   }
   /// Size of a batch: SearchOptions::batch for each sample that the execution
   /// measures at a time.

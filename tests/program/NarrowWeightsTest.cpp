@@ -52,10 +52,12 @@ std::string scaled(llvm::StringRef map, llvm::StringRef scales) {
   } -> tensor<64x32xf32>
 )mlir";
 }
-const std::string perColumn =
-                      scaled("#col", "%s : tensor<64x32xi8>, tensor<32xf32>"),
-                  perRow = scaled("#row",
-                                  "%rows : tensor<64x32xi8>, tensor<64xf32>");
+std::string perColumn() {
+  return scaled("#col", "%s : tensor<64x32xi8>, tensor<32xf32>");
+}
+std::string perRow() {
+  return scaled("#row", "%rows : tensor<64x32xi8>, tensor<64xf32>");
+}
 
 /// The element types that the first operation reads.
 std::vector<std::string> readBy(const Program &program) {
@@ -78,7 +80,7 @@ TEST(NarrowWeightsTest, AProductReadsTheIntegers) {
 }
 
 TEST(NarrowWeightsTest, AScalePerColumnIsMultipliedAfterTheSum) {
-  const Program program = load(product(perColumn));
+  const Program program = load(product(perColumn()));
   ASSERT_THAT(program.operations(), SizeIs(2));
   EXPECT_THAT(readBy(program), ElementsAre("f32", "i8"));
   const Operation &scaling = program.operations()[1];
@@ -88,13 +90,13 @@ TEST(NarrowWeightsTest, AScalePerColumnIsMultipliedAfterTheSum) {
 }
 
 TEST(NarrowWeightsTest, AScaleThatIsSummedOverRemainsInTheSum) {
-  const Program program = load(product(perRow));
+  const Program program = load(product(perRow()));
   ASSERT_THAT(program.operations(), SizeIs(1));
   EXPECT_THAT(readBy(program), ElementsAre("f32", "i8", "f32"));
 }
 
 TEST(NarrowWeightsTest, WhatIsAddedToIsNotScaled) {
-  const Program program = load(product(perColumn, "%init"));
+  const Program program = load(product(perColumn(), "%init"));
   ASSERT_THAT(program.operations(), SizeIs(1));
   EXPECT_THAT(readBy(program), ElementsAre("f32", "i8", "f32"));
 }
