@@ -5,7 +5,6 @@
 #include "agents/search/Searchers.h"
 #include "program/Program.h"
 #include "tools/CommandLine.h"
-#include "tools/flags/ExecutionFlags.h"
 #include "tools/training/TorchCommands.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"

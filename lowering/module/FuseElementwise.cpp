@@ -9,8 +9,6 @@
 #include "program/normalform/Normalize.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
-#include <cassert>
-#include <utility>
 
 using namespace mlir;
 
@@ -74,8 +72,10 @@ private:
       }
     for (Operation &op : llvm::make_early_inc_range(block))
       if (auto consumer = dyn_cast<linalg::GenericOp>(op))
-        while (OpOperand *operand = nextOf(consumer))
-          consumer = fuseInto(rewriter, *operand);
+        while (OpOperand *operand = nextOf(consumer)) {
+          consumer = cast<linalg::GenericOp>(fuseProducer(rewriter, *operand));
+          ++numFused;
+        }
   }
 
   /// The operand of the next fusion; null: none.
@@ -84,21 +84,6 @@ private:
       if (canFuse(operand))
         return &operand;
     return nullptr;
-  }
-
-  linalg::GenericOp fuseInto(IRRewriter &rewriter, OpOperand &operand) {
-    Operation *consumer = operand.getOwner(),
-              *producer = operand.get().getDefiningOp();
-    rewriter.setInsertionPoint(consumer);
-    auto fused = linalg::fuseElementwiseOps(rewriter, &operand);
-    assert(succeeded(fused) && "areElementwiseOpsFusable() holds");
-    for (Value result : consumer->getResults())
-      rewriter.replaceAllUsesWith(result, fused->replacements.lookup(result));
-    rewriter.eraseOp(consumer);
-    if (producer->use_empty())
-      rewriter.eraseOp(producer);
-    ++numFused;
-    return cast<linalg::GenericOp>(fused->fusedOp);
   }
 };
 } // namespace

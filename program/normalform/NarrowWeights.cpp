@@ -12,6 +12,7 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "program/normalform/Normalize.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <utility>
@@ -30,11 +31,6 @@ static bool isNarrow(mlir::Value value) {
   auto type = llvm::dyn_cast<mlir::RankedTensorType>(value.getType());
   return type && type.getElementType().isInteger() &&
          type.getElementTypeBitWidth() <= narrowBits;
-}
-
-static bool isReshape(mlir::Operation *op) {
-  return llvm::isa<mlir::tensor::CollapseShapeOp, mlir::tensor::ExpandShapeOp>(
-      op);
 }
 
 /// An operation that computes each element of its only result from its inputs
@@ -68,7 +64,7 @@ static bool isWidened(mlir::Value value) {
   if (!op || !value.hasOneUse() || !type ||
       !llvm::isa<mlir::FloatType>(type.getElementType()))
     return false;
-  if (isReshape(op))
+  if (llvm::isa<mlir::tensor::CollapseShapeOp, mlir::tensor::ExpandShapeOp>(op))
     return isWidened(op->getOperand(0));
   LinalgOp conversion = asConversion(op);
   if (!conversion)
@@ -90,7 +86,7 @@ class NarrowWeights {
 public:
   explicit NarrowWeights(mlir::func::FuncOp function)
       : entry(function), rewriter(function.getContext()) {}
-  /// One step for each operation; true if there was any.
+  /// Takes one step; false if there is none.
   bool rewrite();
 
 private:
@@ -138,16 +134,8 @@ bool NarrowWeights::join(LinalgOp op, mlir::OpOperand &operand) {
     return mlir::succeeded(mlir::linalg::generalizeNamedOp(
         rewriter, llvm::cast<LinalgOp>(producer)));
   }
-  if (!mlir::linalg::areElementwiseOpsFusable(&operand))
-    return false;
-  auto fused = mlir::linalg::fuseElementwiseOps(rewriter, &operand);
-  if (mlir::failed(fused))
-    return false;
-  for (mlir::Value result : op->getResults())
-    rewriter.replaceAllUsesWith(result, fused->replacements.lookup(result));
-  rewriter.eraseOp(op);
-  rewriter.eraseOp(producer);
-  return true;
+  return mlir::linalg::areElementwiseOpsFusable(&operand) &&
+         fuseProducer(rewriter, operand);
 }
 
 bool NarrowWeights::passReshape(mlir::Operation *root) {
@@ -210,7 +198,8 @@ bool NarrowWeights::takeFactorOut(GenericOp op) {
   if (llvm::none_of(op.getDpsInputs(), isNarrow))
     return false;
   mlir::arith::MulFOp product = summedProduct(op);
-  const AffineMap result = op.getIndexingMapsArray().back();
+  llvm::SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  const AffineMap result = maps.back();
   // Each dimension of the result is a loop.
   if (!product || !result.isProjectedPermutation() ||
       result.getNumResults() != op.getNumParallelLoops() ||
@@ -221,7 +210,7 @@ bool NarrowWeights::takeFactorOut(GenericOp op) {
         const unsigned number = argument.getArgNumber();
         return number < op.getNumDpsInputs() &&
                llvm::all_of(
-                   op.getIndexingMapsArray()[number].getResults(),
+                   maps[number].getResults(),
                    [&](AffineExpr expr) {
                      auto loop = llvm::dyn_cast<mlir::AffineDimExpr>(expr);
                      return !loop || result.isFunctionOfDim(loop.getPosition());
@@ -232,28 +221,20 @@ bool NarrowWeights::takeFactorOut(GenericOp op) {
 
   const unsigned number = factor.getArgNumber();
   const mlir::Value factors = op.getDpsInputs()[number];
-  const AffineMap from = op.getIndexingMapsArray()[number];
+  const AffineMap from = maps[number];
   rewriter.replaceOp(multiplication, multiplication.getLhs() == factor
                                          ? multiplication.getRhs()
                                          : multiplication.getLhs());
   rewriter.modifyOpInPlace(op, [&] {
     op.getBody()->eraseArgument(number);
-    op->eraseOperand(number);
-    llvm::SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    op.getInputsMutable().erase(number);
     maps.erase(maps.begin() + number);
     op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
-    auto sizes = op.getProperties().operandSegmentSizes;
-    sizes[0] -= 1;
-    op.getProperties().operandSegmentSizes = sizes;
   });
 
-  // The loops of the result, in its order.
   const unsigned rank = result.getNumResults();
-  llvm::SmallVector<AffineExpr> loops(result.getNumDims(),
-                                      rewriter.getAffineConstantExpr(0));
-  for (auto [dim, expr] : llvm::enumerate(result.getResults()))
-    loops[llvm::cast<mlir::AffineDimExpr>(expr).getPosition()] =
-        rewriter.getAffineDimExpr(dim);
+  const AffineMap ofResult =
+      from.compose(mlir::inverseAndBroadcastProjectedPermutation(result));
   const AffineMap all = rewriter.getMultiDimIdentityMap(rank);
   auto type = llvm::cast<mlir::RankedTensorType>(op.getResult(0).getType());
   rewriter.setInsertionPointAfter(op);
@@ -261,8 +242,7 @@ bool NarrowWeights::takeFactorOut(GenericOp op) {
       rewriter, op.getLoc(), type.getShape(), type.getElementType());
   auto scaled = GenericOp::create(
       rewriter, op.getLoc(), type, mlir::ValueRange{op.getResult(0), factors},
-      empty,
-      llvm::ArrayRef{all, from.replaceDimsAndSymbols(loops, {}, rank, 0), all},
+      empty, llvm::ArrayRef{all, ofResult, all},
       llvm::SmallVector(rank, mlir::utils::IteratorType::parallel),
       [](mlir::OpBuilder &builder, mlir::Location location,
          mlir::ValueRange arguments) {
@@ -272,6 +252,22 @@ bool NarrowWeights::takeFactorOut(GenericOp op) {
       });
   rewriter.replaceAllUsesExcept(op.getResult(0), scaled.getResult(0), scaled);
   return true;
+}
+
+mlir::Operation *fuseProducer(mlir::RewriterBase &rewriter,
+                              mlir::OpOperand &operand) {
+  mlir::Operation *reader = operand.getOwner(),
+                  *producer = operand.get().getDefiningOp();
+  rewriter.setInsertionPoint(reader);
+  auto fused = mlir::linalg::fuseElementwiseOps(rewriter, &operand);
+  if (mlir::failed(fused))
+    return nullptr;
+  for (mlir::Value result : reader->getResults())
+    rewriter.replaceAllUsesWith(result, fused->replacements.lookup(result));
+  rewriter.eraseOp(reader);
+  if (producer->use_empty())
+    rewriter.eraseOp(producer);
+  return fused->fusedOp;
 }
 
 bool joinNarrowWeights(mlir::func::FuncOp entry) {

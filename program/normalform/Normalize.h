@@ -18,6 +18,8 @@ namespace mlir {
 class MLIRContext;
 class ModuleOp;
 class Operation;
+class OpOperand;
+class RewriterBase;
 class Type;
 class TypedAttr;
 namespace func {
@@ -205,6 +207,13 @@ bool dropUnitDimensions(mlir::func::FuncOp entry);
 /// what is stored and promoted; a scale that does not depend on what is summed
 /// is multiplied after the sum. True if anything changed.
 bool joinNarrowWeights(mlir::func::FuncOp entry);
+
+/// Moves the operation that computes an operand into the body of its reader,
+/// which is erased, as is the producer unless it has other users. Returns the
+/// new reader; null if MLIR cannot fuse them, and nothing has changed.
+/// Requires: mlir::linalg::areElementwiseOpsFusable().
+mlir::Operation *fuseProducer(mlir::RewriterBase &rewriter,
+                              mlir::OpOperand &operand);
 
 /// Removes unused results of operations that have others: the indices that a
 /// front end computes with each maximum. True if anything changed.

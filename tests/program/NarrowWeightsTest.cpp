@@ -9,13 +9,13 @@ using testing::SizeIs;
 
 namespace {
 /// A product of %x (4x64) and %w (64x32), which `weights` computes from %q (i8)
-/// and %s (a scale per column) or %rows (one per row), added to `init`.
+/// and %s (a scale per column), %rows (one per row) or %all, added to `init`.
 std::string product(llvm::StringRef weights, llvm::StringRef init = "%z") {
   return R"mlir(
 #id = affine_map<(k, n) -> (k, n)>
 #col = affine_map<(k, n) -> (n)>
 #row = affine_map<(k, n) -> (k)>
-func.func @f(%x: tensor<4x64xf32>, %q: tensor<64x32xi8>, %s: tensor<32xf32>, %rows: tensor<64xf32>, %init: tensor<4x32xf32>) -> tensor<4x32xf32> {
+func.func @f(%x: tensor<4x64xf32>, %q: tensor<64x32xi8>, %s: tensor<32xf32>, %rows: tensor<64xf32>, %all: tensor<64x32xf32>, %init: tensor<4x32xf32>) -> tensor<4x32xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64x32xf32>
   %d = tensor.empty() : tensor<4x32xf32>
@@ -112,25 +112,9 @@ TEST(NarrowWeightsTest, WeightsThatAreReadTwiceAreComputedOnce) {
 
 TEST(NarrowWeightsTest, FloatsThatAreMaskedAreComputedOnce) {
   // Each element would be computed for each row of the product.
-  const Program program = load(R"mlir(
-#id = affine_map<(k, n) -> (k, n)>
-func.func @f(%x: tensor<4x64xf32>, %m: tensor<64x32xi8>, %v: tensor<64x32xf32>) -> tensor<4x32xf32> {
-  %zero = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<64x32xf32>
-  %w = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
-      ins(%m, %v : tensor<64x32xi8>, tensor<64x32xf32>) outs(%e : tensor<64x32xf32>) {
-  ^bb0(%b: i8, %f: f32, %o: f32):
-    %c = arith.uitofp %b : i8 to f32
-    %p = arith.mulf %c, %f : f32
-    linalg.yield %p : f32
-  } -> tensor<64x32xf32>
-  %d = tensor.empty() : tensor<4x32xf32>
-  %z = linalg.fill ins(%zero : f32) outs(%d : tensor<4x32xf32>) -> tensor<4x32xf32>
-  %r = linalg.matmul ins(%x, %w : tensor<4x64xf32>, tensor<64x32xf32>)
-      outs(%z : tensor<4x32xf32>) -> tensor<4x32xf32>
-  return %r : tensor<4x32xf32>
-})mlir");
-  EXPECT_THAT(program.operations(), SizeIs(2));
+  const std::string masked =
+      scaled("#id", "%all : tensor<64x32xi8>, tensor<64x32xf32>");
+  EXPECT_THAT(load(product(masked)).operations(), SizeIs(2));
 }
 
 TEST(NarrowWeightsTest, FloatsThatTakeLongAreComputedOnce) {

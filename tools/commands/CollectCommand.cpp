@@ -16,7 +16,6 @@
 #include "program/RandomStream.h"
 #include "program/Stopwatch.h"
 #include "program/Try.h"
-#include "program/files/AtomicFile.h"
 #include "program/files/LockedFolder.h"
 #include "program/suites/Suite.h"
 #include "tools/Arguments.h"

@@ -65,11 +65,11 @@ struct CompareFlags {
 
 /// The hash of the checkpoint; "" for a searcher.
 llvm::Expected<std::string> identityOf(const std::string &agent,
-                                       const ExecutionFlags &execution) {
+                                       unsigned threads) {
   AgentName name = AgentName::parse(agent);
   if (name.isSearcher())
     return "";
-  name.threads = execution.threads;
+  name.threads = threads;
   MLIRGYM_TRY(std::string checkpoint, checkpointOf(name));
   auto buffer = readRegular(checkpoint);
   if (!buffer)
@@ -84,7 +84,8 @@ makeContestants(const CompareFlags &flags, const CommandLine &line) {
   std::vector<Contestant> contestants;
   for (const std::string &name : flags.agents) {
     MLIRGYM_TRY(auto agent, makeAgent(name, flags.execution.threads, line));
-    MLIRGYM_TRY(std::string identity, identityOf(name, flags.execution));
+    MLIRGYM_TRY(std::string identity,
+                identityOf(name, flags.execution.threads));
     contestants.push_back({name, std::move(agent), std::move(identity)});
   }
   return contestants;

@@ -9,7 +9,6 @@
 #include "program/Program.h"
 #include "program/Try.h"
 #include "tools/CommandLine.h"
-#include "tools/flags/ExecutionFlags.h"
 #include "tools/training/TorchCommands.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
