@@ -97,7 +97,8 @@ GuardedBuffer::GuardedBuffer(size_t size, unsigned number, int file,
 GuardedBuffer::GuardedBuffer(GuardedBuffer &&other) noexcept
     : mapping(std::exchange(other.mapping, nullptr)), pages(other.pages),
       begin(other.begin), mappingBytes(other.mappingBytes),
-      pagesBytes(other.pagesBytes), sizeBytes(other.sizeBytes) {}
+      pagesBytes(other.pagesBytes), sizeBytes(other.sizeBytes),
+      openBytes(other.openBytes), isReadOnly(other.isReadOnly) {}
 
 GuardedBuffer::~GuardedBuffer() {
   if (mapping)
@@ -108,7 +109,30 @@ GuardedRegion GuardedBuffer::region() const {
   return {mapping, begin, begin + sizeBytes, mapping + mappingBytes};
 }
 
-void GuardedBuffer::makeReadOnly() { ::mprotect(pages, pagesBytes, PROT_READ); }
+void GuardedBuffer::makeReadOnly() {
+  ::mprotect(pages, pagesBytes, PROT_READ);
+  isReadOnly = true;
+}
+
+void GuardedBuffer::openEnd() {
+  const auto bytes = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+  char *end = pages + pagesBytes;
+  if (::mprotect(end, bytes, isReadOnly ? PROT_READ : PROT_READ | PROT_WRITE))
+    return;
+  if (isReadOnly) {
+    // A page that was never accessed is not present either.
+    static_cast<void>(*static_cast<volatile char *>(end));
+    return;
+  }
+  openBytes = bytes;
+  std::fill_n(end, bytes, slackPattern);
+}
+
+void GuardedBuffer::closeEnd() {
+  ::mprotect(pages + pagesBytes, static_cast<size_t>(::sysconf(_SC_PAGESIZE)),
+             PROT_NONE);
+  openBytes = 0;
+}
 
 llvm::MutableArrayRef<char> GuardedBuffer::slackBefore() const {
   constexpr ptrdiff_t mostBytes = 256 << 10;
@@ -116,7 +140,7 @@ llvm::MutableArrayRef<char> GuardedBuffer::slackBefore() const {
 }
 
 llvm::MutableArrayRef<char> GuardedBuffer::slackAfter() const {
-  return {begin + sizeBytes, pages + pagesBytes};
+  return {begin + sizeBytes, pages + pagesBytes + openBytes};
 }
 
 /// Compares in blocks, as memcmp() does.

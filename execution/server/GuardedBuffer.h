@@ -13,7 +13,10 @@ namespace mlirgym::worker {
 /// regions of at least 1 GiB, or 16 MiB where address space is limited. The
 /// data begins at a multiple of 64 bytes and ends at most 63 bytes before the
 /// upper guard. Those bytes, and up to 256 KiB before the data, are filled with
-/// a pattern that slackIntact() checks.
+/// a pattern that slackIntact() checks. While calls are timed, a page after the
+/// data can be opened: an instruction that loads or stores some lanes of a
+/// register takes 700 cycles more where the others are in an inaccessible page
+/// (AMD Zen 5), as they seldom are in a program.
 ///
 /// The physical and the virtual address are controlled, so that the same kernel
 /// takes the same time in each process:
@@ -57,6 +60,10 @@ public:
 
   /// Makes the buffer read-only: further writes cause a fault.
   void makeReadOnly();
+  /// Makes the first page of the upper guard accessible like the data, or
+  /// inaccessible again. If it can be written, it belongs to the slack.
+  void openEnd();
+  void closeEnd();
   bool slackIntact() const;
   /// Restores the pattern after a kernel overwrote it. Requires: not read-only.
   void restoreSlack();
@@ -70,6 +77,8 @@ private:
 
   char *mapping = nullptr, *pages = nullptr, *begin = nullptr;
   size_t mappingBytes = 0, pagesBytes = 0, sizeBytes = 0;
+  size_t openBytes = 0; ///< of the upper guard
+  bool isReadOnly = false;
 };
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_SERVER_GUARDEDBUFFER_H

@@ -38,6 +38,8 @@ InOutCopies::InOutCopies(std::vector<llvm::MutableArrayRef<char>> arguments,
       std::clamp<size_t>(mostBytes / bytes, 1, mostCopies));
   if (copies > 1)
     memory.emplace((copies - 1) * bytes, number);
+  if (memory && memory->valid())
+    memory->openEnd();
 }
 
 llvm::MutableArrayRef<char> InOutCopies::copy(size_t argument,

@@ -283,16 +283,23 @@ void MeasureServer::resetOutputs(uint32_t set) {
   }
 }
 
-std::optional<std::string> MeasureServer::verify(uint32_t set) const {
-  if (std::optional<std::string> damage = findHeapDamage())
-    return damage;
-  for (size_t i = 0; i < buffers.size(); ++i) {
-    const ArgumentRecord &argument = program.arguments[i];
-    // Writing before or past an input raises a signal, as writing to it does.
-    if (argument.isOutput && !buffers[i].slackIntact())
+std::optional<std::string> MeasureServer::findOverwritten() const {
+  // Writing before or past an input raises a signal, as writing to it does.
+  for (auto [i, buffer] : llvm::enumerate(buffers))
+    if (program.arguments[i].isOutput && !buffer.slackIntact())
       return llvm::formatv("bytes just before or past argument {0} are "
                            "overwritten",
                            i);
+  return std::nullopt;
+}
+
+std::optional<std::string> MeasureServer::verify(uint32_t set) const {
+  if (std::optional<std::string> damage = findHeapDamage())
+    return damage;
+  if (std::optional<std::string> damage = findOverwritten())
+    return damage;
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    const ArgumentRecord &argument = program.arguments[i];
     if (expected.empty() || !expected[set][i])
       continue;
     if (std::optional<std::string> difference = expected[set][i]->compare(
@@ -631,6 +638,8 @@ MeasureServer::measureOwn(const Kernel &kernel, const RunKernelMessage &message,
                           double warmUpNs, KernelRanMessage &reply) {
   uint64_t batch = 0;
   double leastCallNs = warmUpNs;
+  for (GuardedBuffer &buffer : buffers)
+    buffer.openEnd();
   ++note.progress;
   for (unsigned call = 0; call < message.protocol.warmUpCalls; ++call) {
     kernel.call(passed.front(), 1);
@@ -651,7 +660,13 @@ MeasureServer::measureOwn(const Kernel &kernel, const RunKernelMessage &message,
       wrong = verifyCopies(batch, calls);
     return wrong;
   };
-  return measure(message, warmUpNs, inOut.has_value(), callGroup, reply);
+  std::optional<std::string> wrong =
+      measure(message, warmUpNs, inOut.has_value(), callGroup, reply);
+  if (!wrong)
+    wrong = findOverwritten();
+  for (GuardedBuffer &buffer : buffers)
+    buffer.closeEnd();
+  return wrong;
 }
 
 std::optional<std::string>

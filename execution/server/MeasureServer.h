@@ -109,6 +109,8 @@ private:
                                         const RunKernelMessage &message,
                                         double warmUpNs,
                                         KernelRanMessage &reply);
+  /// The argument around which bytes are overwritten, if any.
+  std::optional<std::string> findOverwritten() const;
   /// The difference in the outputs of the last call on this set of inputs, if
   /// any.
   std::optional<std::string> verify(uint32_t set) const;

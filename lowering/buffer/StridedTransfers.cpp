@@ -5,6 +5,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -26,13 +27,20 @@ struct LinearTransfer {
   unsigned dim;
   /// Elements between adjacent lanes; 0 if not constant.
   int64_t stride;
+  /// Lanes that are transferred, the first ones: a constant mask ends there.
+  int64_t numSet;
 };
 
 std::optional<LinearTransfer> matchStrided(VectorTransferOpInterface op) {
   auto buffer = dyn_cast<MemRefType>(op.getShapedType());
   VectorType vector = op.getVectorType();
-  if (!buffer || vector.getRank() != 1 || vector.isScalable() || op.getMask() ||
+  if (!buffer || vector.getRank() != 1 || vector.isScalable() ||
       op.hasOutOfBoundsDim())
+    return std::nullopt;
+  std::optional<int64_t> numSet = vector.getNumElements();
+  if (Value mask = op.getMask())
+    numSet = countFirstLanes(mask);
+  if (!numSet)
     return std::nullopt;
   AffineMap map = op.getPermutationMap();
   if (map.getNumResults() != 1)
@@ -48,7 +56,7 @@ std::optional<LinearTransfer> matchStrided(VectorTransferOpInterface op) {
   if (stride == 1)
     return std::nullopt;
   return LinearTransfer{buffer, vector, dim.getPosition(),
-                        ShapedType::isDynamic(stride) ? 0 : stride};
+                        ShapedType::isDynamic(stride) ? 0 : stride, *numSet};
 }
 
 /// Indices of lane `lane`; lanes are along `dim`.
@@ -105,22 +113,28 @@ struct StridedRead : OpRewritePattern<vector::TransferReadOp> {
     int64_t lanes = transfer->vector.getNumElements();
     if (isInnermost && transfer->stride > 1 &&
         transfer->stride <= maxShuffledStride && lanes >= 4 &&
+        extentOf(*transfer) >= lanes &&
         !transfer->buffer.isDynamicDim(transfer->dim)) {
       replaceByShuffle(op, *transfer, rewriter);
       return success();
     }
-    SmallVector<Value> elements;
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      elements.push_back(memref::LoadOp::create(
+    SmallVector<Value> elements(lanes, op.getPadding());
+    for (int64_t lane = 0; lane < transfer->numSet; ++lane)
+      elements[lane] = memref::LoadOp::create(
           rewriter, op.getLoc(), op.getBase(),
           laneIndices(rewriter, op.getLoc(), op.getIndices(), transfer->dim,
-                      lane)));
+                      lane));
     rewriter.replaceOpWithNewOp<vector::FromElementsOp>(op, transfer->vector,
                                                         elements);
     return success();
   }
 
 private:
+  /// Number of elements from the first to the last that is read.
+  static int64_t extentOf(const LinearTransfer &transfer) {
+    return (transfer.numSet - 1) * transfer.stride + 1;
+  }
+
   static void replaceByShuffle(vector::TransferReadOp op,
                                const LinearTransfer &transfer,
                                PatternRewriter &rewriter) {
@@ -134,7 +148,7 @@ private:
     // at the last element: a single load would have an odd width, and could
     // read one element past the end of the buffer.
     int64_t lanes = transfer.vector.getNumElements();
-    int64_t extent = (lanes - 1) * transfer.stride + 1;
+    int64_t extent = extentOf(transfer);
     Value picked;
     for (int64_t begin = 0; begin < extent; begin += lanes) {
       int64_t first = std::min(begin, extent - lanes);
@@ -154,6 +168,11 @@ private:
       picked = vector::ShuffleOp::create(rewriter, loc, picked ? picked : part,
                                          part, from);
     }
+    if (transfer.numSet < lanes)
+      picked = arith::SelectOp::create(
+          rewriter, loc, op.getMask(), picked,
+          vector::BroadcastOp::create(rewriter, loc, transfer.vector,
+                                      op.getPadding()));
     rewriter.replaceOp(op, picked);
   }
 };
@@ -167,7 +186,7 @@ struct StridedWrite : OpRewritePattern<vector::TransferWriteOp> {
     if (!transfer)
       return failure();
     Location loc = op.getLoc();
-    for (int64_t lane = 0; lane < transfer->vector.getNumElements(); ++lane) {
+    for (int64_t lane = 0; lane < transfer->numSet; ++lane) {
       Value element = vector::ExtractOp::create(
           rewriter, loc, op.getValueToStore(), ArrayRef<int64_t>{lane});
       memref::StoreOp::create(
@@ -179,6 +198,18 @@ struct StridedWrite : OpRewritePattern<vector::TransferWriteOp> {
   }
 };
 } // namespace
+
+std::optional<int64_t> countFirstLanes(Value mask) {
+  DenseElementsAttr bits;
+  if (!matchPattern(mask, m_Constant(&bits)))
+    return std::nullopt;
+  auto isSet = bits.getValues<bool>();
+  int64_t count = llvm::count(isSet, true);
+  return llvm::all_of(llvm::drop_begin(isSet, count),
+                      [](bool bit) { return !bit; })
+             ? std::optional(count)
+             : std::nullopt;
+}
 
 void populateStridedTransferPatterns(RewritePatternSet &patterns) {
   // With a higher benefit than upstream's patterns, which use a stack buffer.

@@ -2,11 +2,18 @@
 #ifndef MLIRGYM_LOWERING_BUFFER_STRIDEDTRANSFERS_H
 #define MLIRGYM_LOWERING_BUFFER_STRIDEDTRANSFERS_H
 
+#include <cstdint>
+#include <optional>
+
 namespace mlir {
 class RewritePatternSet;
+class Value;
 } // namespace mlir
 
 namespace mlirgym::lowering {
+
+/// Number of set bits of a constant mask whose other bits follow them.
+std::optional<int64_t> countFirstLanes(mlir::Value mask);
 
 /// Reads and writes of vectors with a stride in memory: wide loads and shuffles
 /// for small strides, otherwise element by element.

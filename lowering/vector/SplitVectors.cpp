@@ -1,5 +1,6 @@
 //===- lowering/vector/SplitVectors.cpp -----------------------------------===//
 #include "lowering/buffer/Buffers.h"
+#include "lowering/buffer/StridedTransfers.h"
 #include "lowering/module/Marks.h"
 #include "lowering/target/VectorUnit.h"
 #include "lowering/vector/DotProducts.h"
@@ -18,6 +19,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -146,12 +148,25 @@ void VectorSplitter::storeStrip(vector::TransferWriteOp write,
         isAllTrue(mask) ? Value() : mask, at.getBoolArrayAttr({true}));
     return;
   }
-  if (isAllTrue(mask))
-    vector::StoreOp::create(at, loc, part, write.getBase(), indices,
+  auto store = [&](Value stored) {
+    vector::StoreOp::create(at, loc, stored, write.getBase(), indices,
                             isStreamed(originOf(write.getBase())));
-  else
+  };
+  if (isAllTrue(mask))
+    return store(part);
+  std::optional<int64_t> numSet = countFirstLanes(mask);
+  if (!numSet || builder.unit().hasMaskedStores()) {
     vector::MaskedStoreOp::create(at, loc, write.getBase(), indices, mask,
                                   part);
+    return;
+  }
+  for (int64_t first = 0; first < *numSet;) {
+    auto count = static_cast<int64_t>(
+        llvm::bit_floor(static_cast<uint64_t>(*numSet - first)));
+    store(vector::ExtractStridedSliceOp::create(at, loc, part, first, count, 1));
+    indices[along] = builder.offsetIndex(at, indices[along], count);
+    first += count;
+  }
 }
 
 /// Computes and stores the strips in front of `write`. With `mayMove`, their

@@ -51,14 +51,6 @@ int64_t opsAtOnce(linalg::LinalgOp op) {
   return to.isF32() && areAll([](Type from) { return from.isBF16(); }) ? 4 : 1;
 }
 
-bool readsStridedSlice(linalg::LinalgOp op) {
-  return llvm::any_of(op->getOperands(), [](Value operand) {
-    auto slice = operand.getDefiningOp<tensor::ExtractSliceOp>();
-    return slice && !llvm::all_of(slice.getStaticStrides(),
-                                  [](int64_t stride) { return stride == 1; });
-  });
-}
-
 /// True if masked-off lanes must not be computed. Masks cover reads and writes
 /// only: a lane without a divisor would divide by 0.
 bool mayTrap(linalg::LinalgOp op) {
@@ -83,8 +75,7 @@ SmallVector<int64_t> vectorSizes(linalg::LinalgOp op,
                                  const IterationSpace &space,
                                  const VectorUnit &unit) {
   SmallVector<int64_t> sizes = space.tripCounts;
-  // Masked strided reads would go element by element.
-  if (space.laneLoop >= 0 && !(space.isStatic() && readsStridedSlice(op))) {
+  if (space.laneLoop >= 0) {
     Type element = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
     int64_t lanes = unit.lanes(element.getIntOrFloatBitWidth());
     int64_t &count = sizes[space.laneLoop];

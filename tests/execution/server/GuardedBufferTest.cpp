@@ -54,6 +54,35 @@ TEST_P(GuardedBufferTest, EndsAtAFence) {
   EXPECT_DEATH((void)*fence, "");
 }
 
+TEST_P(GuardedBufferTest, OpensAPageAfterTheDataAndClosesIt) {
+  GuardedBuffer buffer(GetParam());
+  ASSERT_TRUE(buffer.valid());
+  volatile char *past =
+      buffer.data() + buffer.size() + GuardedBuffer::alignment;
+  buffer.openEnd();
+  EXPECT_TRUE(buffer.slackIntact());
+  *past = 0;
+  EXPECT_FALSE(buffer.slackIntact());
+  buffer.openEnd();
+  EXPECT_TRUE(buffer.slackIntact());
+  buffer.closeEnd();
+  EXPECT_TRUE(buffer.slackIntact());
+  EXPECT_DEATH((void)*past, "");
+}
+
+TEST_P(GuardedBufferTest, OpensAPageAfterAnInputForReadsOnly) {
+  GuardedBuffer buffer(GetParam());
+  ASSERT_TRUE(buffer.valid());
+  buffer.makeReadOnly();
+  buffer.openEnd();
+  volatile char *past =
+      buffer.data() + buffer.size() + GuardedBuffer::alignment;
+  (void)*past;
+  EXPECT_DEATH(*past = 0, "");
+  buffer.closeEnd();
+  EXPECT_DEATH((void)*past, "");
+}
+
 TEST_P(GuardedBufferTest, OfAFileIsSharedWithItsPattern) {
   const size_t bytes = GuardedBuffer::pagesOf(GetParam());
   SharedMemory file = llvm::cantFail(SharedMemory::create("test", 2 * bytes));

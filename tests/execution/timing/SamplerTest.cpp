@@ -378,16 +378,16 @@ TEST(MedianUncertaintyTest, FollowsTheOrderStatistics) {
 
 TEST(MeasureProtocolTest, IdTellsProtocolsApart) {
   MeasureProtocol protocol;
-  EXPECT_EQ(protocol.id(), "v5-r0.2-n5..100-i0.01-b300-s10");
+  EXPECT_EQ(protocol.id(), "v6-r0.2-n5..100-i0.01-b300-s10");
   EXPECT_EQ((MeasureProtocol{.warmUpCalls = 8}).id(), protocol.id() + "-w8");
   MeasureProtocol other = protocol;
   other.tooSlowFactor = 0;
   EXPECT_NE(other.id(), protocol.id());
   other = protocol;
   other.relativeInterval = 0.015;
-  EXPECT_EQ(other.id(), "v5-r0.2-n5..100-i0.015-b300-s10");
+  EXPECT_EQ(other.id(), "v6-r0.2-n5..100-i0.015-b300-s10");
   other.caches = CacheState::Cold;
-  EXPECT_EQ(other.id(), "v5-r0.2-n5..100-i0.015-b300-s10-cold");
+  EXPECT_EQ(other.id(), "v6-r0.2-n5..100-i0.015-b300-s10-cold");
 }
 
 } // namespace

@@ -88,3 +88,19 @@ func.func @blocks(%a: memref<8xf32> {llvm.noalias}, %n: i1) {
 ^end:
   return
 }
+// 7 of 8 lanes are stored in three parts, but by one instruction where the
+// processor has 32 registers, as with AVX-512.
+// RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-split-vectors{vector-bits=256 vector-registers=32}))' | FileCheck %s --check-prefix=AVX512
+// CHECK-LABEL: func.func @masked
+// CHECK:         vector.store {{.*}} vector<4xf32>
+// CHECK:         vector.store {{.*}} vector<2xf32>
+// CHECK:         vector.store {{.*}} vector<1xf32>
+// CHECK-NOT:     vector.maskedstore
+// AVX512-LABEL: func.func @masked
+// AVX512:         vector.maskedstore
+func.func @masked(%v: vector<8xf32>, %b: memref<7xf32>) {
+  %c0 = arith.constant 0 : index
+  %mask = vector.constant_mask [7] : vector<8xi1>
+  vector.transfer_write %v, %b[%c0], %mask {in_bounds = [true]} : vector<8xf32>, memref<7xf32>
+  return
+}

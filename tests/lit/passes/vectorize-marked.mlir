@@ -23,3 +23,12 @@ func.func @large(%a: tensor<128x128xf32>, %b: tensor<128x128xf32>) -> tensor<128
   %0 = linalg.exp {mlirgym.vectorize} ins(%a : tensor<128x128xf32>) outs(%b : tensor<128x128xf32>) -> tensor<128x128xf32>
   return %0 : tensor<128x128xf32>
 }
+// So are 15 lanes that are read with a stride.
+// CHECK-LABEL: func.func @strided
+// CHECK:         vector.transfer_read {{.*}} vector<16xf32>
+// CHECK:         vector.transfer_write
+func.func @strided(%a: tensor<30xf32>, %b: tensor<15xf32>) -> tensor<15xf32> {
+  %s = tensor.extract_slice %a[0] [15] [2] : tensor<30xf32> to tensor<15xf32>
+  %0 = linalg.exp {mlirgym.vectorize} ins(%s : tensor<15xf32>) outs(%b : tensor<15xf32>) -> tensor<15xf32>
+  return %0 : tensor<15xf32>
+}
