@@ -34,8 +34,8 @@ InOutCopies::InOutCopies(std::vector<llvm::MutableArrayRef<char>> arguments,
   size_t bytes = 0;
   for (llvm::MutableArrayRef<char> argument : originals)
     bytes += placeOf(argument);
-  copies = static_cast<uint32_t>(
-      std::clamp<size_t>(mostBytes / bytes, 1, mostCopies));
+  copies = static_cast<uint32_t>(std::clamp<size_t>(
+      mostBytes / std::max<size_t>(bytes, 1), 1, mostCopies));
   if (copies > 1)
     memory.emplace((copies - 1) * bytes, number);
   if (memory && memory->valid())

@@ -37,8 +37,9 @@ struct VectorUnit {
   unsigned bits = 128;
   unsigned registers = 16;
   DotInstructions dots = {};
-  /// True if storing some lanes is as fast as storing all, as with AVX-512; with
-  /// AVX, AMD's processors take ten times as long, and NEON has no such stores.
+  /// True if storing some lanes is as fast as storing all, as with AVX-512;
+  /// with AVX, AMD's processors take ten times as long, and NEON has no such
+  /// stores.
   bool hasMaskedStores() const { return bits > 128 && registers >= 32; }
   /// Elements of `elementBits` bits in one register, at least 1.
   int64_t lanes(unsigned elementBits) const {

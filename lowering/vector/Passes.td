@@ -164,7 +164,8 @@ def SplitVectors : Pass<"mlirgym-split-vectors", "::mlir::func::FuncOp"> {
   let description = [{
     Values that are stored, carried by a loop or used as scalars are computed strip by strip,
     on demand. A loop that only reads and carries more vectors than there are registers
-    becomes several loops, each of which keeps its accumulators in registers. Sums of products
+    becomes several loops, each of which keeps its accumulators in registers. Some lanes of a
+    strip are stored in parts of 2^n lanes, or by one masked store with AVX-512. Sums of products
     of `i8` (in `i32`) and of `bf16` (in `f32`) are computed by the instructions that `dots` names.
     Those of AArch64 multiply a lane by a vector: of a factor that all lanes share, four groups are
     loaded at once.
@@ -186,7 +187,8 @@ def LowerVectors : Pass<"mlirgym-lower-vectors", "::mlir::func::FuncOp"> {
   let description = [{
     Applies upstream's patterns for masks, contractions, multi-dimensional reductions,
     transposes, shape casts, broadcasts and transfers. Patterns of our own lower transfers with
-    a stride: to wide loads and shuffles for strides of 2 to 4, else element by element.
+    a stride: to wide loads and shuffles for strides of 2 to 4, else element by element. Neither
+    reads an element that a constant mask excludes.
     Functions whose vector operations all have a counterpart in LLVM do not change.
   }];
   let dependentDialects = [

@@ -163,7 +163,8 @@ void VectorSplitter::storeStrip(vector::TransferWriteOp write,
   for (int64_t first = 0; first < *numSet;) {
     auto count = static_cast<int64_t>(
         llvm::bit_floor(static_cast<uint64_t>(*numSet - first)));
-    store(vector::ExtractStridedSliceOp::create(at, loc, part, first, count, 1));
+    store(
+        vector::ExtractStridedSliceOp::create(at, loc, part, first, count, 1));
     indices[along] = builder.offsetIndex(at, indices[along], count);
     first += count;
   }

@@ -117,6 +117,16 @@ TEST_F(MeasureWorkerTest, RefusesAWriteJustBeforeTheBegin) {
   EXPECT_THAT(measurement.message, HasSubstr("just before or past argument 1"));
 }
 
+TEST_F(MeasureWorkerTest, RefusesAWritePastTheEndInATimedCall) {
+  Measurement measurement = judge(
+      compile("if (calls++ == 5) out[n + 5] = 0; for (long i = 0; i < n; ++i) "
+              "out[i] = 2 * in[i] + 1;",
+              "static int calls;"));
+  EXPECT_EQ(measurement.status, Status::WrongResult);
+  EXPECT_THAT(measurement.message, HasSubstr("just before or past argument 1"));
+  EXPECT_EQ(judge(goodKernel()).status, Status::Ok);
+}
+
 TEST_F(MeasureWorkerTest, RefusesWhatIsRightAtFirstOnly) {
   Measurement measurement =
       judge(compile("static double kept = 1; for (long i = 0; i < n; ++i) "
