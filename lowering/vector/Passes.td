@@ -76,11 +76,12 @@ def KeepCarriedSizes
 def VectorizeMarked : Pass<"mlirgym-vectorize-marked", "::mlir::func::FuncOp"> {
   let summary = "Turn marked operations into vector operations on tensors";
   let description = [{
-    Numbers of lanes that do not fill a register are rounded up and masked. A value that is
-    combined with a result is first made to depend on all loops: MLIR would add a value that
-    does not depend on a reduction loop, such as a constant, to a sum only once. Operations that
-    need more than 512 vector operations of 64 bytes, or that the vectorizer rejects, are not
-    changed and become loops.
+    Numbers of lanes that do not fill a register are rounded up and masked, except in sums and
+    extrema of windows with a stride (see mlirgym-window-columns). A value that is combined with
+    a result is first made to depend on all loops: MLIR would add a value that does not depend on
+    a reduction loop, such as a constant, to a sum only once. Operations that need more than 512
+    vector operations of 64 bytes, or that the vectorizer rejects, are not changed and become
+    loops.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -148,23 +148,24 @@ void VectorSplitter::storeStrip(vector::TransferWriteOp write,
         isAllTrue(mask) ? Value() : mask, at.getBoolArrayAttr({true}));
     return;
   }
-  auto store = [&](Value stored) {
-    vector::StoreOp::create(at, loc, stored, write.getBase(), indices,
+  if (isAllTrue(mask)) {
+    vector::StoreOp::create(at, loc, part, write.getBase(), indices,
                             isStreamed(originOf(write.getBase())));
-  };
-  if (isAllTrue(mask))
-    return store(part);
+    return;
+  }
   std::optional<int64_t> numSet = countFirstLanes(mask);
   if (!numSet || builder.unit().hasMaskedStores()) {
     vector::MaskedStoreOp::create(at, loc, write.getBase(), indices, mask,
                                   part);
     return;
   }
+  // Parts of a cache line are never streamed.
   for (int64_t first = 0; first < *numSet;) {
     auto count = static_cast<int64_t>(
         llvm::bit_floor(static_cast<uint64_t>(*numSet - first)));
-    store(
-        vector::ExtractStridedSliceOp::create(at, loc, part, first, count, 1));
+    Value some =
+        vector::ExtractStridedSliceOp::create(at, loc, part, first, count, 1);
+    vector::StoreOp::create(at, loc, some, write.getBase(), indices);
     indices[along] = builder.offsetIndex(at, indices[along], count);
     first += count;
   }

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -50,6 +51,19 @@ int64_t opsAtOnce(linalg::LinalgOp op) {
   return to.isF32() && areAll([](Type from) { return from.isBF16(); }) ? 4 : 1;
 }
 
+/// True for a sum, or an extremum, of elements under windows with a stride:
+/// mlirgym-window-columns expects reads without a mask.
+bool combinesWindows(linalg::LinalgOp op) {
+  return countBodyOps(op) == 1 &&
+         op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) &&
+         llvm::any_of(op->getOperands(), [](Value operand) {
+           auto slice = operand.getDefiningOp<tensor::ExtractSliceOp>();
+           return slice &&
+                  !llvm::all_of(slice.getStaticStrides(),
+                                [](int64_t stride) { return stride == 1; });
+         });
+}
+
 /// True if masked-off lanes must not be computed. Masks cover reads and writes
 /// only: a lane without a divisor would divide by 0.
 bool mayTrap(linalg::LinalgOp op) {
@@ -74,7 +88,7 @@ SmallVector<int64_t> vectorSizes(linalg::LinalgOp op,
                                  const IterationSpace &space,
                                  const VectorUnit &unit) {
   SmallVector<int64_t> sizes = space.tripCounts;
-  if (space.laneLoop >= 0) {
+  if (space.laneLoop >= 0 && !(space.isStatic() && combinesWindows(op))) {
     Type element = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
     int64_t lanes = unit.lanes(element.getIntOrFloatBitWidth());
     int64_t &count = sizes[space.laneLoop];

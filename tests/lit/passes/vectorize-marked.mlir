@@ -32,3 +32,18 @@ func.func @strided(%a: tensor<30xf32>, %b: tensor<15xf32>) -> tensor<15xf32> {
   %0 = linalg.exp {mlirgym.vectorize} ins(%s : tensor<15xf32>) outs(%b : tensor<15xf32>) -> tensor<15xf32>
   return %0 : tensor<15xf32>
 }
+// But not those of a maximum of windows, whose columns are reduced later.
+// CHECK-LABEL: func.func @windows
+// CHECK-NOT:     vector<16xf32>
+// CHECK:         arith.maximumf {{.*}} : vector<15xf32>
+func.func @windows(%a: tensor<30xf32>, %b: tensor<15xf32>) -> tensor<15xf32> {
+  %s = tensor.extract_slice %a[0] [15] [2] : tensor<30xf32> to tensor<15xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+      iterator_types = ["parallel"]} ins(%s : tensor<15xf32>) outs(%b : tensor<15xf32>) attrs = {mlirgym.vectorize} {
+  ^bb0(%in: f32, %out: f32):
+    %m = arith.maximumf %in, %out : f32
+    linalg.yield %m : f32
+  } -> tensor<15xf32>
+  return %0 : tensor<15xf32>
+}
