@@ -36,9 +36,10 @@ InOutCopies::InOutCopies(std::vector<llvm::MutableArrayRef<char>> arguments,
     bytes += placeOf(argument);
   copies = static_cast<uint32_t>(std::clamp<size_t>(
       mostBytes / std::max<size_t>(bytes, 1), 1, mostCopies));
-  if (copies > 1)
-    memory.emplace((copies - 1) * bytes, number);
-  if (memory && memory->valid())
+  if (copies == 1)
+    return;
+  memory.emplace((copies - 1) * bytes, number);
+  if (memory->valid())
     memory->openEnd();
 }
 

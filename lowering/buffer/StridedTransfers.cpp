@@ -7,6 +7,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 using namespace mlir;
@@ -199,14 +200,10 @@ struct StridedWrite : OpRewritePattern<vector::TransferWriteOp> {
 
 std::optional<int64_t> countFirstLanes(Value mask) {
   DenseElementsAttr bits;
-  if (!matchPattern(mask, m_Constant(&bits)))
+  if (!matchPattern(mask, m_Constant(&bits)) ||
+      !llvm::is_sorted(bits.getValues<bool>(), std::greater<>()))
     return std::nullopt;
-  auto isSet = bits.getValues<bool>();
-  int64_t count = llvm::count(isSet, true);
-  return llvm::all_of(llvm::drop_begin(isSet, count),
-                      [](bool bit) { return !bit; })
-             ? std::optional(count)
-             : std::nullopt;
+  return llvm::count(bits.getValues<bool>(), true);
 }
 
 void populateStridedTransferPatterns(RewritePatternSet &patterns) {

@@ -58,9 +58,7 @@ bool combinesWindows(linalg::LinalgOp op) {
          op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) &&
          llvm::any_of(op->getOperands(), [](Value operand) {
            auto slice = operand.getDefiningOp<tensor::ExtractSliceOp>();
-           return slice &&
-                  !llvm::all_of(slice.getStaticStrides(),
-                                [](int64_t stride) { return stride == 1; });
+           return slice && !slice.hasUnitStride();
          });
 }
 
