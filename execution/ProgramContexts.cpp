@@ -11,6 +11,13 @@ namespace mlirgym {
 static constexpr size_t mostBytes = size_t(1) << 30;
 static constexpr size_t mostContexts = 128;
 
+void ProgramContext::noteSchedule(double medianNs) {
+  double known = fastestNs;
+  while ((known == 0 || medianNs < known) &&
+         !fastestNs.compare_exchange_weak(known, medianNs)) {
+  }
+}
+
 std::shared_ptr<ProgramContext> ProgramContexts::get(const ProgramKey &key) {
   std::lock_guard lock(mutex);
   auto found =

@@ -32,6 +32,10 @@ struct ProgramContext {
   /// afterwards.
   bool ready = false;
   std::atomic<size_t> sizeBytes = 0;
+  /// Time of the fastest schedule that this process has measured; 0: none.
+  std::atomic<double> fastestNs = 0;
+
+  void noteSchedule(double medianNs);
 };
 
 /// A cache of the contexts of recently used programs. Callers share ownership,

@@ -638,6 +638,8 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   worker::KernelRun kernel;
   kernel.entry = job.program().entry();
   kernel.baselineNs = context->baseline.medianNs;
+  if (!job.isForeign())
+    kernel.fastestNs = context->fastestNs;
   kernel.protocol = protocol;
   kernel.placement = job.placement;
   auto outcome = runVerified(job, *context, object.kernel.object, kernel, stop);
@@ -645,8 +647,11 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
     return Answer::failure(outcome.takeError());
   ++counters.measured;
   addCompilePhases(outcome->measurement, object.kernel.phases);
-  if (outcome->measurement.ok()) // how far it was checked
-    outcome->measurement.message = context->baseline.message;
+  if (outcome->measurement.ok()) {
+    if (!job.isForeign())
+      context->noteSchedule(outcome->measurement.medianNs);
+    outcome->measurement.message = context->baseline.message; // how far checked
+  }
   // All speedups of the program depend on its stored baseline.
   if (job.isBaseline() && job.isKept() && !outcome->measurement.ok())
     return {outcome->measurement, ""};

@@ -278,8 +278,8 @@ llvm::Error DeviceServer::call(const DeviceRequestMessage &request,
     calls = 0;
     counters.reset();
     memoryProbe.load(touched);
-    Samples samples = takeSamples(
-        request.protocol, firstNs, /*baselineNs=*/0, timeCalls, [&] {
+    Samples samples =
+        takeSamples(request.protocol, firstNs, /*known=*/{}, timeCalls, [&] {
           // Always run both probes, since they influence the caches.
           const double core = coreProbe.slowness() - 1,
                        memory = memoryProbe.slowness() - 1;

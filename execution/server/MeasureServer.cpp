@@ -711,8 +711,9 @@ MeasureServer::measure(const RunKernelMessage &message, double warmUpNs,
   };
   counters.reset();
   Samples samples = takeSamples(
-      message.protocol, warmUpNs, message.baselineNs, timeCalls,
-      [&] { return isQuiet(); }, message.batchSize);
+      message.protocol, warmUpNs,
+      {.baselineNs = message.baselineNs, .fastestNs = message.fastestNs},
+      timeCalls, [&] { return isQuiet(); }, message.batchSize);
   addDrift(samples, std::max(coreSlowness.endMeasurement(),
                              memorySlowness.endMeasurement()));
   constexpr double none = -1;

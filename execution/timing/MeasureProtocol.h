@@ -39,8 +39,9 @@ struct MeasureProtocol {
   double minRepeatMs = 0.2;
   /// Repeats are taken until half the median's 95 % confidence interval is
   /// within this fraction of the median. A kernel that is slower than the
-  /// baseline in each repeat will not be chosen: for it, three repeats, twice
-  /// the fraction and half of patienceMs are enough.
+  /// baseline in each repeat, or takes 1.5 times as long as the fastest
+  /// schedule so far, will not be chosen: for it, two repeats, four times the
+  /// fraction and a fifth of patienceMs are enough.
   unsigned minRepeats = 5, maxRepeats = 100;
   double relativeInterval = 0.01;
   /// or until this much time has passed.

@@ -53,6 +53,16 @@ struct Repeats {
 };
 } // namespace
 
+// For kernels that will not be chosen.
+static constexpr double beatenFactor = 1.5;
+static constexpr unsigned repeatsIfBeaten = 2;
+static constexpr double intervalsIfBeaten = 4, patienceIfBeaten = 0.2;
+
+static bool isBeaten(double ns, KnownTimes known) {
+  return (known.baselineNs > 0 && ns > known.baselineNs) ||
+         (known.fastestNs > 0 && ns > beatenFactor * known.fastestNs);
+}
+
 static Samples summarize(const Repeats &repeats, uint32_t number,
                          double warmUpNs) {
   bool steady = repeats.enoughSteady();
@@ -76,7 +86,7 @@ static Samples summarize(const Repeats &repeats, uint32_t number,
 }
 
 Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
-                    double baselineNs,
+                    KnownTimes known,
                     llvm::function_ref<TimedCalls(uint32_t)> timeCalls,
                     llvm::function_ref<bool()> isQuiet, uint32_t batchSize) {
   uint32_t number = std::max(1u, batchSize);
@@ -101,8 +111,8 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
 
   double fastestNs = std::min(warmUpNs, elapsedNs / number);
   auto isTooSlow = [&] {
-    return protocol.tooSlowFactor > 0 && baselineNs > 0 &&
-           fastestNs > protocol.tooSlowFactor * baselineNs;
+    return protocol.tooSlowFactor > 0 && known.baselineNs > 0 &&
+           fastestNs > protocol.tooSlowFactor * known.baselineNs;
   };
   // An interrupt takes longer than ten calls of a small kernel, and so may
   // reading the clock: many calls must be slow, also when they are timed
@@ -138,20 +148,19 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   repeats.push(elapsedNs / number, steady);
   while (repeats.allNs.size() < protocol.maxRepeats &&
          totalNs < protocol.budgetMs * 1e6) {
-    bool slower = baselineNs > 0 && repeats.leastNs() > baselineNs;
-    constexpr unsigned repeatsIfSlower = 3;
-    constexpr double intervalsIfSlower = 2, patienceIfSlower = 0.5;
-    unsigned fewest = slower ? std::min(repeatsIfSlower, protocol.minRepeats)
-                             : protocol.minRepeats;
+    const bool beaten = isBeaten(repeats.leastNs(), known);
+    const unsigned fewest = beaten
+                                ? std::min(repeatsIfBeaten, protocol.minRepeats)
+                                : protocol.minRepeats;
     llvm::SmallVector<double, 64> sorted = repeats.steadyNs;
     llvm::sort(sorted);
     if (sorted.size() >= fewest &&
         medianUncertainty(sorted) <=
-            protocol.relativeInterval * (slower ? intervalsIfSlower : 1))
+            protocol.relativeInterval * (beaten ? intervalsIfBeaten : 1))
       break;
     if (repeats.allNs.size() >= fewest &&
         totalNs >
-            MeasureProtocol::patienceMs * 1e6 * (slower ? patienceIfSlower : 1))
+            MeasureProtocol::patienceMs * 1e6 * (beaten ? patienceIfBeaten : 1))
       break;
     take();
     repeats.push(elapsedNs / number, steady);

@@ -28,18 +28,24 @@ struct TimedCalls {
   bool paused = false;      ///< for long: the process was stopped, or waited
 };
 
+/// Times per call of the same program, in nanoseconds; 0: unknown.
+struct KnownTimes {
+  double baselineNs = 0; ///< of the untransformed program
+  double fastestNs = 0;  ///< of its fastest schedule so far
+};
+
 /// Takes repeats by MeasureProtocol. `timeCalls(n)` makes n calls; `isQuiet` is
 /// called between any two repeats and returns whether the machine has its usual
 /// speed; `warmUpNs` is the time of the warm-up call. A repeat is steady, and
 /// counts, if it was not interrupted and the machine was quiet before and
 /// after. A repeat during which the process was paused is taken again, at most
 /// three times in all. TooSlow: neither the warm-up nor the first timed calls
-/// were within tooSlowFactor x `baselineNs` (0: unknown); medianNs is then the
-/// fastest of them, an estimated lower bound. The uncertainty of a kernel that
-/// is timed once is the relative difference from its warm-up call. `batchSize`:
-/// calls per repeat; 0: as many as fill minRepeatMs.
+/// were within tooSlowFactor times the baseline; medianNs is then the fastest
+/// of them, an estimated lower bound. The uncertainty of a kernel that is timed
+/// once is the relative difference from its warm-up call. `batchSize`: calls
+/// per repeat; 0: as many as fill minRepeatMs.
 Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
-                    double baselineNs,
+                    KnownTimes known,
                     llvm::function_ref<TimedCalls(uint32_t)> timeCalls,
                     llvm::function_ref<bool()> isQuiet, uint32_t batchSize = 0);
 

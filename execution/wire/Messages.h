@@ -83,7 +83,7 @@ namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 5;
+inline constexpr uint32_t messageVersion = 6;
 
 /// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
@@ -353,8 +353,8 @@ struct RunKernelMessage {
   uint8_t compareLater = 0;
   /// 0: no timing after the first call.
   uint8_t time = 1;
-  /// For tooSlowFactor; 0: unknown.
-  double baselineNs = 0;
+  /// See KnownTimes.
+  double baselineNs = 0, fastestNs = 0;
   MeasureProtocol protocol;
   /// Calls per repeat; 0: as the protocol chooses.
   uint32_t batchSize = 0;
@@ -363,7 +363,7 @@ struct RunKernelMessage {
   uint8_t barePointers = 0;
 
   MLIRGYM_FIELDS(entry, ownEntry, makeReference, compareLater, time, baselineNs,
-                 protocol, batchSize, barePointers);
+                 fastestNs, protocol, batchSize, barePointers);
 };
 
 /// True if no number of a timing, and no time of a repeat, is negative,

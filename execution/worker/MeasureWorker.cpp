@@ -107,6 +107,7 @@ MeasureWorker::runOnce(const ProgramData &data, const MemoryFile &object,
   request.compareLater = kernel.laterCalls == LaterCalls::Compared;
   request.time = kernel.time;
   request.baselineNs = kernel.baselineNs;
+  request.fastestNs = kernel.fastestNs;
   request.protocol = kernel.protocol;
   request.batchSize = kernel.batchSize;
   Frame frame;

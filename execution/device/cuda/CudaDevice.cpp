@@ -547,7 +547,7 @@ CudaDevice::call(DeviceFunction function,
     };
     for (unsigned i = 0; i < options.protocol->warmUpCalls; ++i)
       timeCalls(1);
-    Samples samples = takeSamples(*options.protocol, first, /*baselineNs=*/0,
+    Samples samples = takeSamples(*options.protocol, first, /*known=*/{},
                                   timeCalls, [] { return true; });
     if (error)
       return std::move(error);

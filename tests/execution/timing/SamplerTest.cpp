@@ -22,10 +22,10 @@ struct FakeKernel {
   size_t probes = 0;
   size_t pauses = 0; ///< in the first repeats
 
-  Samples sample(const MeasureProtocol &protocol, double baselineNs = 0,
+  Samples sample(const MeasureProtocol &protocol, KnownTimes known = {},
                  uint32_t batchSize = 0) {
     return takeSamples(
-        protocol, warmUpNs, baselineNs,
+        protocol, warmUpNs, known,
         [&](uint32_t number) {
           double factor = factors[numbers.size() % factors.size()];
           numbers.push_back(number);
@@ -51,18 +51,18 @@ TEST(SamplerTest, ARepeatLastsLongEnough) {
 
 TEST(SamplerTest, ABatchHasTheCallsThatWereAskedFor) {
   FakeKernel kernel{100};
-  Samples samples = kernel.sample({}, 0, 7);
+  Samples samples = kernel.sample({}, {}, 7);
   EXPECT_EQ(samples.number, 7u);
   EXPECT_THAT(kernel.numbers, testing::Each(7u));
   EXPECT_DOUBLE_EQ(samples.medianNs, 100);
   // A batch may take longer than one call of the baseline.
-  EXPECT_EQ(kernel.sample({}, 50, 1000).status, Status::Ok);
+  EXPECT_EQ(kernel.sample({}, {50}, 1000).status, Status::Ok);
 }
 
 TEST(SamplerTest, ARepeatThatWasPausedIsTakenAgain) {
   FakeKernel kernel{1e6};
   kernel.pauses = 3;
-  Samples samples = kernel.sample({}, /*baselineNs=*/1e6);
+  Samples samples = kernel.sample({}, {.baselineNs = 1e6});
   EXPECT_EQ(samples.status, Status::Ok);
   EXPECT_DOUBLE_EQ(samples.medianNs, 1e6);
   EXPECT_DOUBLE_EQ(samples.minNs, 1e6);
@@ -142,15 +142,20 @@ TEST(SamplerTest, OfASingleCallTheWarmUpTellsHowSureItIs) {
   EXPECT_DOUBLE_EQ(samples.uncertainty, 0.125);
 }
 
-TEST(SamplerTest, ASlowerKernelTakesThreeRepeats) {
-  EXPECT_EQ((FakeKernel{0.2e6, {1.0, 1.02}}.sample({}, 1e5).repeats), 3u);
-  EXPECT_GE((FakeKernel{0.2e6, {1.0, 1.1}}.sample({}, 1e5).repeats), 5u);
-  EXPECT_EQ(FakeKernel{0.9e6}.sample({}, 1e6).repeats, 5u);
+TEST(SamplerTest, AKernelSlowerThanTheBaselineTakesTwoRepeats) {
+  EXPECT_EQ((FakeKernel{0.2e6, {1.0, 1.06}}.sample({}, {1e5}).repeats), 2u);
+  EXPECT_GE((FakeKernel{0.2e6, {1.0, 1.2}}.sample({}, {1e5}).repeats), 5u);
+  EXPECT_EQ(FakeKernel{0.9e6}.sample({}, {1e6}).repeats, 5u);
 }
 
-TEST(SamplerTest, ASlowerKernelIsGivenHalfThePatience) {
-  FakeKernel kernel{1e6, {1.0, 1.4, 0.8}};
-  EXPECT_EQ(kernel.sample({}, 0.5e6).repeats, 5u); // 5 ms of 1.07 ms each
+TEST(SamplerTest, AKernelMuchSlowerThanTheFastestOneTakesTwoRepeats) {
+  EXPECT_EQ((FakeKernel{1.6e6}.sample({}, {1e7, 1e6}).repeats), 2u);
+  EXPECT_EQ((FakeKernel{1.4e6}.sample({}, {1e7, 1e6}).repeats), 5u);
+}
+
+TEST(SamplerTest, ABeatenKernelIsGivenAFifthOfThePatience) {
+  FakeKernel kernel{0.4e6, {1.0, 1.4, 0.8}};
+  EXPECT_EQ(kernel.sample({}, {0.2e6}).repeats, 5u); // 2 ms of 0.43 ms each
 }
 
 TEST(SamplerTest, WithColdCachesARepeatIsOneCall) {
@@ -205,7 +210,7 @@ TEST(SteadyRepeatsTest, SteadyRepeatsDoNotDrift) {
 TEST(SteadyRepeatsTest, AnInterruptedRepeatDoesNotCount) {
   unsigned repeats = 0;
   Samples samples = takeSamples(
-      {}, 1e6, 0,
+      {}, 1e6, {},
       [&](uint32_t) {
         bool interrupted = ++repeats % 2 == 0;
         return TimedCalls{interrupted ? 9e6 : 1e6, interrupted};
@@ -298,21 +303,21 @@ TEST(UsualTimeTest, WhatLastsBecomesUsual) {
 TEST(SamplerTest, OneHiccupIsNotTooSlow) {
   // The timed call was held up, the warm-up call was not.
   FakeKernel kernel{1e6, {50, 1, 1, 1, 1, 1, 1, 1, 1, 1}};
-  EXPECT_EQ(kernel.sample({}, 1e6).status, Status::Ok);
+  EXPECT_EQ(kernel.sample({}, {1e6}).status, Status::Ok);
 }
 
 TEST(SamplerTest, ASmallKernelIsNotTooSlowWhileItIsHeldUp) {
   // An interrupt in the warm-up and another in the first timed call.
   FakeKernel kernel{100, {30, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}};
   kernel.warmUpNs = 5000;
-  Samples samples = kernel.sample({}, 100);
+  Samples samples = kernel.sample({}, {100});
   EXPECT_EQ(samples.status, Status::Ok);
   EXPECT_DOUBLE_EQ(samples.medianNs, 100);
 }
 
 TEST(SamplerTest, ASmallKernelIsTooSlowAfterManySlowCalls) {
   FakeKernel kernel{2000};
-  Samples samples = kernel.sample({}, 100);
+  Samples samples = kernel.sample({}, {100});
   EXPECT_EQ(samples.status, Status::TooSlow);
   EXPECT_THAT(kernel.numbers, testing::ElementsAre(1, 2, 4, 8, 16, 32));
 }
@@ -320,14 +325,14 @@ TEST(SamplerTest, ASmallKernelIsTooSlowAfterManySlowCalls) {
 TEST(SamplerTest, ASlowClockMakesNoSlowKernel) {
   FakeKernel kernel{100};
   kernel.warmUpNs = kernel.clockNs = 3000;
-  Samples samples = kernel.sample({}, 100);
+  Samples samples = kernel.sample({}, {100});
   EXPECT_EQ(samples.status, Status::Ok);
   EXPECT_NEAR(samples.medianNs, 100, 2);
 }
 
 TEST(SamplerTest, TooSlowAfterOneCall) {
   FakeKernel kernel{11e6};
-  Samples samples = kernel.sample({}, 1e6);
+  Samples samples = kernel.sample({}, {1e6});
   EXPECT_EQ(samples.status, Status::TooSlow);
   EXPECT_DOUBLE_EQ(samples.medianNs, 11e6);
   EXPECT_EQ(kernel.numbers.size(), 1u);
@@ -337,7 +342,7 @@ TEST(SamplerTest, NeverTooSlowWithoutAFactor) {
   FakeKernel kernel{11e6};
   MeasureProtocol protocol;
   protocol.tooSlowFactor = 0;
-  EXPECT_EQ(kernel.sample(protocol, 1e3).status, Status::Ok);
+  EXPECT_EQ(kernel.sample(protocol, {1e3}).status, Status::Ok);
 }
 
 TEST(SamplerTest, AClockThatStandsStillEndsToo) {
