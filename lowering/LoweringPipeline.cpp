@@ -283,15 +283,6 @@ void registerLoweringPasses() {
   registerMathPasses();
   registerGpuPasses();
   registerTargetPasses();
-  PassPipelineRegistration<>(
-      "mlirgym-cleanup",
-      "Resolve the sizes of results, canonicalize and merge common "
-      "subexpressions",
-      [](OpPassManager &passes) {
-        append(passes, "resolve-ranked-shaped-type-result-dims,"
-                       "canonicalize{top-down=true region-simplify=normal},"
-                       "cse");
-      });
   PassPipelineRegistration<UnitOptions>(
       "mlirgym-vectorize",
       "Stage 1 of the lowering: marked operations on tensors become vectors",

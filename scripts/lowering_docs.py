@@ -30,8 +30,6 @@ STAGES = [
     "mlirgym-vectorize-threads",
     "mlirgym-to-gpu",
 ]
-# The passes of the pipeline mlirgym-cleanup, which --dump-pass-pipeline shows in its place.
-CLEANUP = ["resolve-ranked-shaped-type-result-dims", "canonicalize", "cse"]
 OUTSIDE = ["mlirgym-fuse-elementwise", "mlirgym-outline-kernels"]  # not a part of the lowering
 
 
@@ -123,8 +121,6 @@ def walk(pipeline: str, condition: str = "") -> list[tuple[str, str]]:
             found += walk(inner[inner.index("(") + 1 : -1], options["ops"].strip("{}"))
         else:
             found.append((name[0], condition))
-            if [name for name, _ in found[-len(CLEANUP) :]] == CLEANUP:
-                found[-len(CLEANUP) :] = [("mlirgym-cleanup", condition)]
     return found
 
 

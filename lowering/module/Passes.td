@@ -29,6 +29,15 @@ def IfContains : Pass<"mlirgym-if-contains"> {
   ];
 }
 
+def Cleanup : Pass<"mlirgym-cleanup"> {
+  let summary = "Resolve the sizes of results, canonicalize and merge common subexpressions";
+  let description = [{
+    The patterns of `resolve-ranked-shaped-type-result-dims` and `canonicalize` in one run, and
+    then `cse`; nothing if the IR is what it was after the last cleanup. Of ten cleanups of a
+    kernel, six have nothing to do.
+  }];
+}
+
 def FuseElementwise : Pass<"mlirgym-fuse-elementwise", "::mlir::ModuleOp"> {
   let summary = "Fuse elementwise operations into the operation that reads their results";
   let description = [{

@@ -41,11 +41,6 @@ using namespace llvm;
 
 namespace mlirgym::lowering {
 
-CodeGen::CodeGen(std::unique_ptr<TargetMachine> machine, unsigned vectorBits)
-    : machine(std::move(machine)), vectorBits(vectorBits) {}
-CodeGen::CodeGen(CodeGen &&) noexcept = default;
-CodeGen::~CodeGen() = default;
-
 namespace {
 /// Drops passes that have no benefit here. Loop strength reduction takes a
 /// quarter of LLVM's time, at worst seconds, though MLIR has already hoisted
@@ -64,6 +59,17 @@ public:
   }
 };
 } // namespace
+
+struct CodeGen::Emitter {
+  SmallVector<char, 0> bytes;
+  raw_svector_ostream stream{bytes};
+  CodeGenPasses passes;
+};
+
+CodeGen::CodeGen(std::unique_ptr<TargetMachine> machine, unsigned vectorBits)
+    : machine(std::move(machine)), vectorBits(vectorBits) {}
+CodeGen::CodeGen(CodeGen &&) noexcept = default;
+CodeGen::~CodeGen() = default;
 
 /// Other back ends are registered only if code is compiled for them.
 static bool registerBackEndOnce(const Target &target) {
@@ -262,17 +268,26 @@ void CodeGen::optimize(Module &module) {
     }
 }
 
+/// The back end's hundred passes can emit one object file after the other, as
+/// with `llc -compile-twice`. To make them takes as long as to compile a small
+/// kernel. An emitter of assembly would not repeat the name of the section that
+/// the previous file ended with.
 Expected<SmallVector<char, 0>> CodeGen::emit(Module &module,
                                              CodeFormat format) {
-  SmallVector<char, 0> bytes;
-  raw_svector_ostream stream(bytes);
-  CodeGenPasses passes;
-  if (machine->addPassesToEmitFile(passes, stream, nullptr,
-                                   format == CodeFormat::Object
-                                       ? CodeGenFileType::ObjectFile
-                                       : CodeGenFileType::AssemblyFile))
-    return createStringError("the back end cannot emit this file type");
-  passes.run(module);
-  return bytes;
+  const bool isObject = format == CodeFormat::Object;
+  std::unique_ptr<Emitter> assembly;
+  std::unique_ptr<Emitter> &emitter = isObject ? objects : assembly;
+  if (!emitter) {
+    emitter = std::make_unique<Emitter>();
+    if (machine->addPassesToEmitFile(emitter->passes, emitter->stream, nullptr,
+                                     isObject
+                                         ? CodeGenFileType::ObjectFile
+                                         : CodeGenFileType::AssemblyFile)) {
+      emitter.reset();
+      return createStringError("the back end cannot emit this file type");
+    }
+  }
+  emitter->passes.run(module);
+  return std::exchange(emitter->bytes, {});
 }
 } // namespace mlirgym::lowering

@@ -37,9 +37,12 @@ public:
                                                   CodeFormat format);
 
 private:
+  struct Emitter;
+
   CodeGen(std::unique_ptr<llvm::TargetMachine> machine, unsigned vectorBits);
   std::unique_ptr<llvm::TargetMachine> machine;
   unsigned vectorBits;
+  std::unique_ptr<Emitter> objects; ///< null until it is first used
 };
 } // namespace mlirgym::lowering
 #endif // MLIRGYM_LOWERING_TARGET_CODEGEN_H
