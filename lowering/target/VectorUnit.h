@@ -41,6 +41,9 @@ struct VectorUnit {
   /// with AVX, AMD's processors take ten times as long, and NEON has no such
   /// stores.
   bool hasMaskedStores() const { return bits > 128 && registers >= 32; }
+  /// True if a product is added to a sum by one instruction, as everywhere but
+  /// with SSE.
+  bool hasMultiplyAdd() const { return bits > 128 || registers > 16; }
   /// Elements of `elementBits` bits in one register, at least 1.
   int64_t lanes(unsigned elementBits) const {
     return elementBits == 0 || elementBits > bits ? 1 : bits / elementBits;

@@ -165,11 +165,12 @@ def SplitVectors : Pass<"mlirgym-split-vectors", "::mlir::func::FuncOp"> {
   let description = [{
     Values that are stored, carried by a loop or used as scalars are computed strip by strip,
     on demand. A loop that only reads and carries more vectors than there are registers
-    becomes several loops, each of which keeps its accumulators in registers. Some lanes of a
-    strip are stored in parts of 2^n lanes, or by one masked store with AVX-512. Sums of products
-    of `i8` (in `i32`) and of `bf16` (in `f32`) are computed by the instructions that `dots` names.
-    Those of AArch64 multiply a lane by a vector: of a factor that all lanes share, four groups are
-    loaded at once.
+    becomes several loops. Each keeps its accumulators in registers, and they are grouped so that a
+    loop has many products per load: if one operand varies along the last dimension, strips for
+    which it is the same are together. Some lanes of a strip are stored in parts of 2^n lanes, or by
+    one masked store with AVX-512. Sums of products of `i8` (in `i32`) and of `bf16` (in `f32`) are
+    computed by the instructions that `dots` names. Those of AArch64 multiply a lane by a vector: of
+    a factor that all lanes share, four groups are loaded at once.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",

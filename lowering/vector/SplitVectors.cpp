@@ -5,6 +5,7 @@
 #include "lowering/target/VectorUnit.h"
 #include "lowering/vector/DotProducts.h"
 #include "lowering/vector/Passes.h"
+#include "lowering/vector/RegisterGroups.h"
 #include "lowering/vector/Strip.h"
 #include "lowering/vector/StripBuilder.h"
 
@@ -245,8 +246,8 @@ void VectorSplitter::splitWrite(vector::TransferWriteOp write) {
       dim = static_cast<int>(i);
   SmallVector<Strip> strips;
   if (dim == type.getRank() - 1 && !write->hasAttr(rowByRowMark))
-    for (SmallVector<Strip> &group :
-         registerGroups(type, builder.lanes(), builder.unit()))
+    for (SmallVector<Strip> &group : registerGroups(
+             write.getValueToStore(), builder.lanes(), builder.unit()))
       llvm::append_range(strips, group);
   else
     strips = stripsAlong(type, dim, builder.lanes());

@@ -2,7 +2,6 @@
 #ifndef MLIRGYM_LOWERING_VECTOR_STRIP_H
 #define MLIRGYM_LOWERING_VECTOR_STRIP_H
 
-#include "lowering/target/VectorUnit.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -45,23 +44,6 @@ llvm::SmallVector<int64_t> positionOf(llvm::ArrayRef<int64_t> shape,
 /// row-major order. A tail is split into powers of two.
 llvm::SmallVector<Strip> stripsAlong(mlir::VectorType type, int dim,
                                      int64_t lanes);
-
-/// The whole vector as strips along its last dimension, in groups that fit into
-/// the registers together with their operands. One group if all strips fit.
-llvm::SmallVector<llvm::SmallVector<Strip>>
-registerGroups(mlir::VectorType type, int64_t lanes, const VectorUnit &unit);
-
-/// Number of rows of a group of accumulators, and strips per row.
-struct GroupShape {
-  int64_t rows = 1, columns = 1;
-  friend bool operator==(const GroupShape &, const GroupShape &) = default;
-};
-
-/// The group with the most multiplications per load. Of all groups that leave
-/// registers for one row of the right operand and one element of the left, it
-/// has the largest rows * columns / (rows + columns), divided evenly over
-/// `rows` x `columns`.
-GroupShape chooseGroup(int64_t rows, int64_t columns, int64_t registers);
 
 } // namespace mlirgym::lowering
 #endif // MLIRGYM_LOWERING_VECTOR_STRIP_H

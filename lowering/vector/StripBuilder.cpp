@@ -2,6 +2,7 @@
 
 #include "lowering/target/VectorUnit.h"
 #include "lowering/vector/DotProducts.h"
+#include "lowering/vector/RegisterGroups.h"
 #include "lowering/vector/Strip.h"
 #include "lowering/vector/StripFrame.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -264,7 +265,8 @@ SmallVector<StripBuilder::Carried> StripBuilder::wantedOf(scf::ForOp loop,
     else
       add(i, layoutOf(type));
     if (!isNested)
-      groups += registerGroups(type, lanesAStrip, vectorUnit).size();
+      groups +=
+          registerGroups(loop.getResult(i), lanesAStrip, vectorUnit).size();
   }
   auto vector = dyn_cast<VectorType>(loop.getResult(index).getType());
   // Another vector of that type may have needed other strips.
@@ -277,7 +279,7 @@ SmallVector<StripBuilder::Carried> StripBuilder::wantedOf(scf::ForOp loop,
     return wanted;
   wanted.clear();
   for (const SmallVector<Strip> &group :
-       registerGroups(vector, lanesAStrip, vectorUnit))
+       registerGroups(loop.getResult(index), lanesAStrip, vectorUnit))
     if (llvm::is_contained(group, strip))
       add(index, group);
   return wanted;
