@@ -46,10 +46,10 @@ struct Draft {
   /// included because critics err most on schedules unlike those of their
   /// training, which the policy finds unlikely.
   double score() const { return prediction() + 0.15 * logProbability(); }
-  /// Weighted mean of critic (five sixths) and estimate. The critic errs most
-  /// on schedules unlike those of its training, the estimate on effects that
-  /// its model of a processor lacks.
-  double prediction() const { return (5 * value + estimate) / 6; }
+  /// Mean of critic and estimate. The critic errs most on schedules unlike
+  /// those of its training, the estimate on effects that its model of a
+  /// processor lacks.
+  double prediction() const { return (value + estimate) / 2; }
 };
 
 /// Chooses the next decision of a walk.

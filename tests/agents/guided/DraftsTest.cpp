@@ -51,8 +51,7 @@ TEST_F(DraftsTest, AreReachedByTheirDecisions) {
                          syntheticNs(*pool->programs[0], draft.schedule())),
                 1e-6);
     EXPECT_EQ(draft.estimate, estimates.logSpeedup(draft.end));
-    EXPECT_NEAR(draft.prediction(),
-                draft.value + (draft.estimate - draft.value) / 6, 1e-9);
+    EXPECT_NEAR(draft.prediction(), (draft.value + draft.estimate) / 2, 1e-9);
     EXPECT_NEAR(draft.score(), draft.prediction() + 0.15 * logProbability,
                 1e-6);
   }

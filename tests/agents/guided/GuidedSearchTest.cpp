@@ -12,7 +12,8 @@ class GuidedSearchTest : public ::testing::Test {
 protected:
   template <typename Agent>
   SearchResult optimize(Critic critic, const SearchOptions &options) {
-    Agent agent(uniformPolicy({.critic = critic}));
+    // It outweighs the estimate.
+    Agent agent(uniformPolicy({.critic = critic, .scale = 5}));
     return llvm::cantFail(
         agent.optimize(pool->programs.front(), *execution, options));
   }
