@@ -638,7 +638,11 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   worker::KernelRun kernel;
   kernel.entry = job.program().entry();
   kernel.baselineNs = context->baseline.medianNs;
-  if (!job.isForeign())
+  // All speedups depend on a baseline, and what is forgotten is for a
+  // comparison.
+  const bool mayBeBeaten =
+      job.isKept() && !job.isBaseline() && !job.isForeign();
+  if (mayBeBeaten)
     kernel.fastestNs = context->fastestNs;
   kernel.protocol = protocol;
   kernel.placement = job.placement;
@@ -648,7 +652,7 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   ++counters.measured;
   addCompilePhases(outcome->measurement, object.kernel.phases);
   if (outcome->measurement.ok()) {
-    if (!job.isForeign())
+    if (mayBeBeaten)
       context->noteSchedule(outcome->measurement.medianNs);
     outcome->measurement.message = context->baseline.message; // how far checked
   }
