@@ -2,10 +2,10 @@
 
 #include "lowering/target/VectorUnit.h"
 #include "lowering/vector/Strip.h"
+#include "lowering/vector/StripBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/AffineExpr.h"
-#include "mlir/IR/OpDefinition.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -58,8 +58,7 @@ void ColumnDims::visit(Value value, ArrayRef<int64_t> dims) {
         kept.push_back(static_cast<int64_t>(dim));
     visit(sum.getSource(),
           llvm::map_to_vector(dims, [&](int64_t dim) { return kept[dim]; }));
-  } else if (OpTrait::hasElementwiseMappableTraits(op) ||
-             isa<vector::FMAOp>(op)) {
+  } else if (isElementwise(op)) {
     for (Value operand : op->getOperands())
       if (isa<VectorType>(operand.getType()))
         visit(operand, dims);

@@ -265,8 +265,7 @@ SmallVector<StripBuilder::Carried> StripBuilder::wantedOf(scf::ForOp loop,
     else
       add(i, layoutOf(type));
     if (!isNested)
-      groups +=
-          registerGroups(loop.getResult(i), lanesAStrip, vectorUnit).size();
+      groups += registerGroups(result, lanesAStrip, vectorUnit).size();
   }
   auto vector = dyn_cast<VectorType>(loop.getResult(index).getType());
   // Another vector of that type may have needed other strips.

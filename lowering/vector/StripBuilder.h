@@ -143,6 +143,8 @@ private:
 
 /// True if nothing in the loop writes, allocates or frees memory.
 bool readsMemoryOnly(mlir::Operation *op);
+/// True if each element of the result depends on that element of the operands.
+bool isElementwise(mlir::Operation *op);
 /// Mask of a strip of a transfer, in the dimensions of the mask operand.
 Strip maskStrip(mlir::AffineMap permutation, const Strip &strip);
 /// True if the value is a constant whose bits are all set.

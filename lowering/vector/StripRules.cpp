@@ -39,12 +39,6 @@ Value spread(OpBuilder &at, Value scalar, const Strip &strip) {
       scalar);
 }
 
-bool isElementwise(Operation *op) {
-  return isa<vector::FMAOp>(op) ||
-         (OpTrait::hasElementwiseMappableTraits(op) &&
-          op->getNumResults() == 1 && op->getNumRegions() == 0);
-}
-
 /// The dimension of a broadcast's source that corresponds to result dimension
 /// `dim`; -1 if the source is repeated along it.
 int broadcastDim(vector::BroadcastOp op, int dim) {
@@ -164,6 +158,12 @@ TypedAttr neutralElement(vector::CombiningKind kind, Type type) {
   }
 }
 } // namespace
+
+bool isElementwise(Operation *op) {
+  return isa<vector::FMAOp>(op) ||
+         (OpTrait::hasElementwiseMappableTraits(op) &&
+          op->getNumResults() == 1 && op->getNumRegions() == 0);
+}
 
 bool isAllTrue(Value mask) { return !mask || matchPattern(mask, m_One()); }
 
