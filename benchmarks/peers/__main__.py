@@ -36,6 +36,7 @@ from participant import (
     processors,
     references,
     start,
+    target,
 )
 from report import draw, report
 from row import ORIGINS, Row, all_means, row_store
@@ -104,18 +105,13 @@ def differ(folder: Path, one: str, other: str, dtype: str) -> str | None:
     return f"{one} is off {other} by {worst:.1e}"
 
 
-def target(options: argparse.Namespace) -> list[str]:
-    """Arguments with which our programs make code for the same processor as the libraries."""
-    return [f"--features={options.features}"] if options.features else []
-
-
 class Runner:
     """All participants with a certain number of threads."""
 
     def __init__(self, options: argparse.Namespace, threads: int) -> None:
         cpus = processors(threads)
         self.options, self.threads = options, threads
-        kernel = [built(options.bin, "peer_kernel"), *target(options)]
+        kernel = [built(options.bin, "peer_kernel"), *target(options.features)]
         self.ours = {origin: start(kernel, origin, threads, cpus) for origin in ORIGINS}
         self.peers = start_peers(options.python, threads, cpus, options.features)
         self.limits = Limits(options.bin, threads, options.batch_ms, options.rounds)
@@ -302,7 +298,7 @@ def operators(data: Path, dtype: str) -> list[str]:
 def tune(options: argparse.Namespace, names: list[str]) -> int:
     """Search on this machine; the exit code of the command."""
     command = [built(options.bin, "mlirgym"), "tune-references", *names]
-    command += ["--budget", str(options.tune), *target(options)]
+    command += ["--budget", str(options.tune), *target(options.features)]
     for threads in options.threads:
         done = subprocess.run([*command, "--threads", str(threads)], stdout=sys.stderr)
         if done.returncode != 0:

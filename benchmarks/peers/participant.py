@@ -123,9 +123,10 @@ def references(kernel: Participant, program: str) -> References:
     return References(reply["class"], shipped, reply["found"])
 
 
-def ask_references(folder: Path, program: str, threads: int) -> References:
+def ask_references(folder: Path, program: str, threads: int, features: str = "") -> References:
     """Start a process and ask it; `folder` has mlirgym's programs. Raises Failure."""
-    kernel = start([built(folder, "peer_kernel")], "mlirgym", threads, processors(threads))
+    arguments = [built(folder, "peer_kernel"), *target(features)]
+    kernel = start(arguments, "mlirgym", threads, processors(threads))
     try:
         return references(kernel, program)
     finally:
@@ -141,6 +142,11 @@ def shipped_schedule(folder: Path, program: str, threads: int) -> str | None:
     """Return the schedule that is shipped for the nearest class of machines. Raises Failure."""
     known = ask_references(folder, program, threads)
     return known.shipped[0][1] if known.shipped else None
+
+
+def target(features: str) -> list[str]:
+    """Arguments with which our programs make code for this machine without features of it."""
+    return [f"--features={features}"] if features else []
 
 
 def processors(threads: int) -> str:

@@ -65,6 +65,13 @@ def parse_options() -> argparse.Namespace:
     )
     add("--budget", type=int, help="samples per search [200; 25 if quick]")
     add("--seeds", type=int, help="searches per agent and program [3; 1 if quick]")
+    add(
+        "--features",
+        default="",
+        metavar="LIST",
+        help="features of this machine that code does without, as on an older one: "
+        "--features=-avx512f",
+    )
     add("--picture", type=Path, help="file of the picture [build/search.svg]")
     add(
         "--store",
@@ -89,7 +96,9 @@ def main() -> int:
     options = parse_options()
     rounds, batch_ms = (3, 5) if options.quick else (5, 20)
     try:
-        laboratory = Laboratory(options.bin, Store(options.store), options.budget, rounds, batch_ms)
+        laboratory = Laboratory(
+            options.bin, Store(options.store), options.budget, rounds, batch_ms, options.features
+        )
     except Failure as failure:
         print(failure, file=sys.stderr)
         return 1

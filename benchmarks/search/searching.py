@@ -14,7 +14,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "peers"))
 from curves import Search
-from participant import Failure, Participant, ask_references, built, processors, start
+from participant import Failure, Participant, ask_references, built, processors, start, target
 from store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,6 +39,8 @@ class Laboratory:
     budget: int
     rounds: int
     batch_ms: float
+    #: Features of this machine that code does without, as on an older one; "": none.
+    features: str = ""
 
     def __post_init__(self) -> None:
         """Separate the results of different builds."""
@@ -47,7 +49,7 @@ class Laboratory:
 
     def references(self, program: str) -> list[str]:
         """Schedules that are known for the nearest class of machines. Raises Failure."""
-        known = ask_references(self.bin, program, 1)
+        known = ask_references(self.bin, program, 1, self.features)
         schedules = [schedule for _, schedule in known.shipped]
         return list(dict.fromkeys([*schedules, *([known.found] if known.found else [])]))
 
@@ -56,7 +58,7 @@ class Laboratory:
 
         Raises Failure.
         """
-        key = Store.key("search", self.build, program, agent, seed, self.budget)
+        key = Store.key("search", self.build, program, agent, seed, self.budget, self.features)
         found = self.store.find(key)
         if found is None:
             found = self._search(program, agent, seed)
@@ -68,7 +70,7 @@ class Laboratory:
 
         Raises Failure.
         """
-        key = Store.key("race", self.build, program, sorted(schedules))
+        key = Store.key("race", self.build, program, sorted(schedules), self.features)
         times: dict[str, float] | None = self.store.find(key)
         if times is None:
             times = self._race(program, schedules)
@@ -83,6 +85,7 @@ class Laboratory:
                 *("--threads", "1", "--budget", str(self.budget), "--seed", str(seed)),
                 *("--exec-data", str(Path(folder) / "exec-data.db")),
                 *("--cache-dir", str(Path(folder) / "kernels")),
+                *target(self.features),
             ]
             environment = {
                 **os.environ,
@@ -101,8 +104,8 @@ class Laboratory:
 
     def _race(self, program: str, schedules: list[str]) -> dict[str, float]:
         # One process, so that the arguments are in memory once.
-        binary = built(self.bin, "peer_kernel")
-        kernel = start([binary], "mlirgym", 1, processors(1))
+        arguments = [built(self.bin, "peer_kernel"), *target(self.features)]
+        kernel = start(arguments, "mlirgym", 1, processors(1))
         times: dict[str, float] = {}
         try:
             for _ in range(self.rounds):
