@@ -599,7 +599,7 @@ Pipeline::runVerified(const Job &job, ProgramContext &context,
   // Short calls and large arguments take up to so much longer in a guest, and
   // the baseline is of our own process.
   constexpr double mostSlowdown = 3.5;
-  kernel.baselineNs *= mostSlowdown;
+  kernel.known.baselineNs *= mostSlowdown;
   auto outcome = runOnDevice(job, inputs, object, kernel, stop);
   if (!outcome)
     return outcome;
@@ -637,13 +637,13 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
 
   worker::KernelRun kernel;
   kernel.entry = job.program().entry();
-  kernel.baselineNs = context->baseline.medianNs;
+  kernel.known.baselineNs = context->baseline.medianNs;
   // All speedups depend on a baseline, and what is forgotten is for a
   // comparison.
   const bool mayBeBeaten =
       job.isKept() && !job.isBaseline() && !job.isForeign();
   if (mayBeBeaten)
-    kernel.fastestNs = context->fastestNs;
+    kernel.known.fastestNs = context->fastestNs;
   kernel.protocol = protocol;
   kernel.placement = job.placement;
   auto outcome = runVerified(job, *context, object.kernel.object, kernel, stop);

@@ -711,9 +711,8 @@ MeasureServer::measure(const RunKernelMessage &message, double warmUpNs,
   };
   counters.reset();
   Samples samples = takeSamples(
-      message.protocol, warmUpNs,
-      {.baselineNs = message.baselineNs, .fastestNs = message.fastestNs},
-      timeCalls, [&] { return isQuiet(); }, message.batchSize);
+      message.protocol, warmUpNs, message.known, timeCalls,
+      [&] { return isQuiet(); }, message.batchSize);
   addDrift(samples, std::max(coreSlowness.endMeasurement(),
                              memorySlowness.endMeasurement()));
   constexpr double none = -1;
@@ -728,7 +727,7 @@ MeasureServer::measure(const RunKernelMessage &message, double warmUpNs,
   reply.message = llvm::formatv(
       "a call takes at least {0}, more than {1:f1} times the baseline of {2}",
       formatNs(samples.medianNs), message.protocol.tooSlowFactor,
-      formatNs(message.baselineNs));
+      formatNs(message.known.baselineNs));
   return wrong;
 }
 

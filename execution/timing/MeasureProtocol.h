@@ -60,5 +60,11 @@ struct MeasureProtocol {
   /// warm up, if there are any) at the end.
   std::string id() const;
 };
+
+/// Times per call of the same program, in nanoseconds; 0: unknown.
+struct KnownTimes {
+  double baselineNs = 0; ///< of the untransformed program
+  double fastestNs = 0;  ///< of its fastest schedule so far
+};
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_TIMING_MEASUREPROTOCOL_H

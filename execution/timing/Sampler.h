@@ -28,12 +28,6 @@ struct TimedCalls {
   bool paused = false;      ///< for long: the process was stopped, or waited
 };
 
-/// Times per call of the same program, in nanoseconds; 0: unknown.
-struct KnownTimes {
-  double baselineNs = 0; ///< of the untransformed program
-  double fastestNs = 0;  ///< of its fastest schedule so far
-};
-
 /// Takes repeats by MeasureProtocol. `timeCalls(n)` makes n calls; `isQuiet` is
 /// called between any two repeats and returns whether the machine has its usual
 /// speed; `warmUpNs` is the time of the warm-up call. A repeat is steady, and

@@ -66,6 +66,11 @@ void serialize(Archive &archive, MeasureProtocol &protocol) {
   protocol.caches = caches == 0 ? CacheState::Warm : CacheState::Cold;
 }
 
+template <typename Archive>
+void serialize(Archive &archive, KnownTimes &known) {
+  archive(known.baselineNs, known.fastestNs);
+}
+
 template <typename Archive> void serialize(Archive &archive, Timing &timing) {
   Timing::forEachField(timing, [&archive](const char *, auto &field) {
     if constexpr (std::is_same_v<decltype(field), bool &>) {
@@ -353,8 +358,7 @@ struct RunKernelMessage {
   uint8_t compareLater = 0;
   /// 0: no timing after the first call.
   uint8_t time = 1;
-  /// See KnownTimes.
-  double baselineNs = 0, fastestNs = 0;
+  KnownTimes known;
   MeasureProtocol protocol;
   /// Calls per repeat; 0: as the protocol chooses.
   uint32_t batchSize = 0;
@@ -362,8 +366,8 @@ struct RunKernelMessage {
   /// otherwise a pointer to its elements.
   uint8_t barePointers = 0;
 
-  MLIRGYM_FIELDS(entry, ownEntry, makeReference, compareLater, time, baselineNs,
-                 fastestNs, protocol, batchSize, barePointers);
+  MLIRGYM_FIELDS(entry, ownEntry, makeReference, compareLater, time, known,
+                 protocol, batchSize, barePointers);
 };
 
 /// True if no number of a timing, and no time of a repeat, is negative,

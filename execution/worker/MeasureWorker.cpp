@@ -106,8 +106,7 @@ MeasureWorker::runOnce(const ProgramData &data, const MemoryFile &object,
   request.makeReference = kernel.makeReference;
   request.compareLater = kernel.laterCalls == LaterCalls::Compared;
   request.time = kernel.time;
-  request.baselineNs = kernel.baselineNs;
-  request.fastestNs = kernel.fastestNs;
+  request.known = kernel.known;
   request.protocol = kernel.protocol;
   request.batchSize = kernel.batchSize;
   Frame frame;

@@ -36,7 +36,7 @@ struct KernelRun {
   LaterCalls laterCalls = LaterCalls::Compared;
   /// Time it after the first call.
   bool time = true;
-  double baselineNs = 0, fastestNs = 0; ///< see KnownTimes
+  KnownTimes known = {};
   MeasureProtocol protocol = {};
   /// Calls per repeat; 0: as the protocol chooses.
   uint32_t batchSize = 0;

@@ -430,7 +430,7 @@ TEST_F(MeasureWorkerTest, GivesUpOnAKernelMuchSlowerThanTheBaseline) {
   MemoryFile slow = compile("usleep(20000); for (long i = 0; i < n; ++i) "
                             "out[i] = 2 * in[i] + 1;",
                             "int usleep(unsigned);");
-  KernelOutcome outcome = run(data, slow, {.baselineNs = 1e5});
+  KernelOutcome outcome = run(data, slow, {.known = {.baselineNs = 1e5}});
   EXPECT_EQ(outcome.measurement.status, Status::TooSlow);
   EXPECT_GE(outcome.measurement.medianNs, 20e6);
   EXPECT_THAT(outcome.measurement.message,
