@@ -38,6 +38,10 @@ std::vector<unsigned> Policy::trainedThreads() const {
   return {numbers.begin(), numbers.end()};
 }
 
+unsigned Policy::askedThreads(unsigned threads) const {
+  return llvm::is_contained(trainedThreads(), threads) ? threads : 1;
+}
+
 MachineFeatures Policy::observed(const MachineFeatures &machine) const {
   MachineFeatures shown = trained.front();
   shown.threads = machine.threads;

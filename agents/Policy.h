@@ -84,6 +84,10 @@ public:
   llvm::ArrayRef<MachineFeatures> contexts() const { return trained; }
   /// The numbers of threads of contexts(), ascending.
   std::vector<unsigned> trainedThreads() const;
+  /// The number of threads of the kernels that it is asked about, for kernels
+  /// with `threads`: this number if it was trained with it, otherwise 1. A
+  /// schedule for one thread is then shared among more (Drafter).
+  unsigned askedThreads(unsigned threads) const;
   /// The features of a machine as its network observes them: the number of
   /// threads, and the other features that differ among contexts(). A feature
   /// that was the same in all contexts keeps that value, since the network has

@@ -14,9 +14,8 @@
 
 using namespace mlirgym;
 
-llvm::Expected<std::string> mlirgym::shippedCheckpoint(unsigned threads) {
-  const std::string path = pathIn(dataDirectory(), "agents",
-                                  threads > 1 ? "cpu-2-threads.pt" : "cpu.pt");
+llvm::Expected<std::string> mlirgym::shippedCheckpoint() {
+  const std::string path = pathIn(dataDirectory(), "agents", "cpu.pt");
   if (llvm::sys::fs::is_regular_file(path))
     return path;
   return llvm::createStringError(
@@ -34,11 +33,8 @@ std::string mlirgym::whyUnfit(const Policy &policy, const Program &program,
                            "{2}",
                            operation.tag, operation.numLoops(), places);
   const std::vector<unsigned> trained = policy.trainedThreads();
-  if (llvm::is_contained(trained, threads))
+  if (llvm::is_contained(trained, policy.askedThreads(threads)))
     return "";
-  if (trained == std::vector{1u})
-    return llvm::formatv("the policy was trained with one thread, not {0}",
-                         threads);
   return llvm::formatv("the policy was trained with {0} threads, not {1}",
                        llvm::make_range(trained.begin(), trained.end()),
                        threads);

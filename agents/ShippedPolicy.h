@@ -9,16 +9,15 @@
 
 namespace mlirgym {
 
-/// Path of the checkpoint shipped with the library for kernels with so many
-/// threads, in dataDirectory(): `agents/cpu.pt` for one, and
-/// `agents/cpu-2-threads.pt` for several. data/agents/README.md describes their
-/// training; whyUnfit() checks the number of threads. Errors: text naming the
-/// file if it is missing.
-llvm::Expected<std::string> shippedCheckpoint(unsigned threads);
+/// Path of the checkpoint shipped with the library, `agents/cpu.pt` in
+/// dataDirectory(). data/agents/README.md describes its training. Errors: text
+/// naming the file if it is missing.
+llvm::Expected<std::string> shippedCheckpoint();
 
 /// Reason why a policy does not fit a program with this number of threads: a
-/// loop nest with more loops than its encoding can name, or a number of threads
-/// that it was not trained with. "" if it fits. Any number of operations fits.
+/// loop nest with more loops than its encoding can name, or training with
+/// several threads alone, but other ones. "" if it fits. Any number of
+/// operations fits.
 std::string whyUnfit(const Policy &policy, const Program &program,
                      unsigned threads);
 } // namespace mlirgym

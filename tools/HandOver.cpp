@@ -51,8 +51,8 @@ llvm::Error becomeTorchProgram(const CommandLine &line) {
                                  program.c_str(), error.message().c_str());
 }
 
-llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef name, unsigned /*threads*/, const CommandLine &line) {
+llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
+                                                 const CommandLine &line) {
   if (AgentName::parse(name).isSearcher())
     return makeSearcher(name);
   return becomeTorchProgram(line);

@@ -4,6 +4,7 @@
 #include "actions/ScheduleState.h"
 #include "actions/encoding/Encoding.h"
 #include "agents/Policy.h"
+#include "agents/search/ParallelVariants.h"
 #include "agents/search/SearchSpace.h"
 #include "program/Program.h"
 #include "program/Try.h"
@@ -12,6 +13,8 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <numeric>
+#include <optional>
+#include <utility>
 #include <vector>
 
 using namespace mlirgym;
@@ -89,15 +92,39 @@ llvm::Expected<std::vector<Draft>> Drafter::valued(std::vector<Walk> finished) {
     MLIRGYM_TRY(values, bound->values(asked));
   }
   for (auto [i, walk] : llvm::enumerate(finished)) {
+    ScheduleState end = std::move(walk.state.schedule);
+    if (isShared)
+      end = shared(end);
     double value = 0, estimate = 0;
     if (!values.empty()) {
       value = values[i];
-      estimate = estimates.logSpeedup(walk.state.schedule);
+      estimate = estimates.logSpeedup(end);
     }
-    drafts.push_back({std::move(walk.state.schedule), std::move(walk.decisions),
+    drafts.push_back({std::move(end), std::move(walk.decisions),
                       std::move(walk.logProbabilities), value, estimate});
   }
   return drafts;
+}
+
+ScheduleState Drafter::shared(const ScheduleState &end) const {
+  ScheduleState best = end;
+  double most = estimates.logSpeedup(end);
+  for (const Schedule &variant :
+       parallelVariants(end.programPtr(), end.schedule(), threads,
+                        policy->encoding().options().tileSizes)) {
+    auto state = ScheduleState::replay(end.programPtr(), variant,
+                                       StateOptions::asWritten());
+    if (!state) {
+      llvm::consumeError(state.takeError());
+      continue;
+    }
+    const double speedup = estimates.logSpeedup(*state);
+    if (speedup > most) {
+      most = speedup;
+      best = std::move(*state);
+    }
+  }
+  return best;
 }
 
 llvm::Expected<std::vector<Draft>>

@@ -26,9 +26,9 @@ struct DraftBeginning {
 struct Draft {
   /// The finished state. Its schedule is not canonical.
   ScheduleState end;
-  /// Flat decisions that lead to `end`, and the log-probability of each
-  /// decision under the policy. The latter is empty if the policy was not
-  /// evaluated.
+  /// Flat decisions that lead to `end`, or to the schedule for one thread that
+  /// `end` shares among more, and the log-probability of each decision under
+  /// the policy. The latter is empty if the policy was not evaluated.
   std::vector<uint16_t> decisions;
   std::vector<double> logProbabilities;
   /// Log speedup predicted by the critic, 0 if it does not rank schedules, and
@@ -65,15 +65,20 @@ inline auto sampling(RandomStream &random) {
 }
 
 /// Draws schedules of one program in parallel, with one pass of the network for
-/// each decision. Errors of its functions: those of BoundPolicy.
+/// each decision. A policy that was not trained with the number of threads
+/// draws schedules for one thread; of the variants that share one among all
+/// threads, the draft is the one with the best estimate. Errors of its
+/// functions: those of BoundPolicy.
 class Drafter {
 public:
-  /// `target`, `threads`: the processor and the number of threads of the
-  /// kernels. `vectorsPerCycle`: as for estimatedCycles().
+  /// `on`: bound for Policy::askedThreads(). `target`, `threads`: the processor
+  /// and the number of threads of the kernels. `vectorsPerCycle`: as for
+  /// estimatedCycles().
   Drafter(const Policy &from, BoundPolicy &on, const Target &target,
           unsigned threads, double vectorsPerCycle = 1)
       : policy(&from), bound(&on),
-        estimates(on.start().schedule, target, threads, vectorsPerCycle) {}
+        estimates(on.start().schedule, target, threads, vectorsPerCycle),
+        threads(threads), isShared(from.askedThreads(threads) != threads) {}
 
   /// Draws `count` episodes from the start.
   llvm::Expected<std::vector<Draft>> draw(unsigned count,
@@ -92,10 +97,14 @@ private:
   llvm::Expected<std::vector<Draft>> finish(std::vector<Walk> walks,
                                             ChooseDecision choose);
   llvm::Expected<std::vector<Draft>> valued(std::vector<Walk> finished);
+  /// `end`, or its best variant for all threads.
+  ScheduleState shared(const ScheduleState &end) const;
 
   const Policy *policy;
   BoundPolicy *bound;
   SpeedupEstimate estimates;
+  unsigned threads;
+  bool isShared; ///< among more threads than the policy is asked about
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_GUIDED_DRAFTS_H

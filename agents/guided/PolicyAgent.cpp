@@ -155,7 +155,8 @@ llvm::Expected<std::vector<Schedule>> mlirgym::proposeSchedules(
     const Policy &policy, std::shared_ptr<const Program> program,
     const Target &target, unsigned threads, const SearchOptions &options) {
   MLIRGYM_TRY(auto bound,
-              policy.bind(std::move(program), featuresOf(target, threads)));
+              policy.bind(std::move(program),
+                          featuresOf(target, policy.askedThreads(threads))));
   ScheduleList list(options.budget, std::max(1u, options.batch));
   PolicyRun run(policy, *bound, target, threads, /*vectorsPerCycle=*/1, list,
                 options);

@@ -57,5 +57,5 @@ bool AgentName::isSearcher() const {
 llvm::Expected<std::string> mlirgym::checkpointOf(const AgentName &name) {
   if (!name.checkpoint.empty())
     return name.checkpoint;
-  return shippedCheckpoint(name.threads);
+  return shippedCheckpoint();
 }

@@ -29,9 +29,6 @@ struct AgentName {
   std::string agent;
   /// "" for a searcher, and for the policy shipped with the library.
   std::string checkpoint;
-  /// The threads of the kernels, which select among the policies shipped with
-  /// the library. Not part of the text.
-  unsigned threads = 1;
 
   /// "evolutionary", "guided:run/agent.pt", "guided" or "run/agent.pt".
   static AgentName parse(llvm::StringRef text);

@@ -28,7 +28,8 @@ PolicySearch::optimize(std::shared_ptr<const Program> program,
   subspace.state.limits = execution.scheduleLimits();
   MLIRGYM_TRY(std::unique_ptr<BoundPolicy> bound,
               policy->bind(program,
-                           featuresOf(execution.device().target, threads),
+                           featuresOf(execution.device().target,
+                                      policy->askedThreads(threads)),
                            subspace));
   MLIRGYM_TRY(const double vectorsPerCycle, vectorsPerCycleOn(execution));
   for (const Candidate &start :

@@ -356,10 +356,9 @@ mlirgym::loadPolicyOf(const AgentName &name) {
   return loadPolicy(checkpoint);
 }
 
-llvm::Expected<std::unique_ptr<Agent>> mlirgym::loadAgent(llvm::StringRef text,
-                                                          unsigned threads) {
-  AgentName name = AgentName::parse(text);
-  name.threads = threads;
+llvm::Expected<std::unique_ptr<Agent>>
+mlirgym::loadAgent(llvm::StringRef text) {
+  const AgentName name = AgentName::parse(text);
   MLIRGYM_TRY(std::shared_ptr<const Policy> policy, loadPolicyOf(name));
   if (name.agent.empty())
     return makePolicyAgent(std::move(policy));

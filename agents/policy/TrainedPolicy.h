@@ -27,10 +27,9 @@ loadPolicyOf(const AgentName &name);
 
 /// Makes an agent with a policy from its name (AgentName): "run/agent.pt" is
 /// the policy in that checkpoint, "guided:run/agent.pt" a search with it,
-/// "guided" a search with the policy shipped with the library for kernels with
-/// so many threads. Errors: those of loadPolicyOf().
-llvm::Expected<std::unique_ptr<Agent>> loadAgent(llvm::StringRef name,
-                                                 unsigned threads = 1);
+/// "guided" a search with the policy shipped with the library. Errors: those of
+/// loadPolicyOf().
+llvm::Expected<std::unique_ptr<Agent>> loadAgent(llvm::StringRef name);
 
 /// "2.13.0".
 std::string libTorchVersion();

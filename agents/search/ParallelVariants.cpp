@@ -26,20 +26,29 @@ bool isRewrite(const Action &action) {
          action.kind == ActionKind::Img2col;
 }
 
-/// One tile per thread along the first loop that has one for each.
-std::optional<Action> shareLoops(const ScheduleState &state, ActionKind kind,
-                                 unsigned threads,
-                                 llvm::ArrayRef<int64_t> tileSizes) {
+/// Tiles along the loop with this number, counted without the loops that have
+/// no tile for each thread: one per thread if the threads divide the loop
+/// evenly. Otherwise they are small, since the last one is smaller and all have
+/// the same code.
+std::optional<Action> shareLoop(const ScheduleState &state, ActionKind kind,
+                                unsigned which, unsigned threads,
+                                llvm::ArrayRef<int64_t> tileSizes) {
+  constexpr int64_t tilesPerThread = 4;
   Action action(kind);
-  action.parameters.assign(state.nest().loops.size(), 0);
-  for (auto [i, loop] : llvm::enumerate(state.nest().loops)) {
-    if (loop.iterator != IteratorType::Parallel || loop.tripCount < threads)
+  llvm::ArrayRef<Loop> loops = state.nest().loops;
+  action.parameters.assign(loops.size(), 0);
+  for (auto [size, loop] : llvm::zip(action.parameters, loops)) {
+    const int64_t trips = loop.tripCount;
+    if (loop.iterator != IteratorType::Parallel || trips < threads ||
+        which-- > 0)
       continue;
-    const auto share =
-        static_cast<int64_t>(llvm::divideCeil(loop.tripCount, threads));
-    const auto *size = llvm::lower_bound(tileSizes, share);
-    action.parameters[i] =
-        size == tileSizes.end() || *size >= loop.tripCount ? share : *size;
+    size = 1;
+    if (trips % threads == 0)
+      size = trips / threads;
+    else
+      for (int64_t smaller : tileSizes)
+        if (smaller * tilesPerThread * threads <= trips)
+          size = std::max(size, smaller);
     return action;
   }
   return std::nullopt;
@@ -57,7 +66,8 @@ Action fitted(const ScheduleState &state, Action action) {
 
 std::optional<Schedule> variant(const std::shared_ptr<const Program> &program,
                                 const Schedule &schedule, bool onlyLast,
-                                ActionKind kind, unsigned threads,
+                                ActionKind kind, unsigned which,
+                                unsigned threads,
                                 llvm::ArrayRef<int64_t> tileSizes) {
   ScheduleState state(program, StateOptions::asWritten());
   bool isFirst = true; // the last operation comes first
@@ -70,7 +80,7 @@ std::optional<Schedule> variant(const std::shared_ptr<const Program> &program,
         isShared = true;
         // Inside a parallel loop of its consumer the operation needs no
         // parallel loop.
-        auto share = shareLoops(state, kind, threads, tileSizes);
+        auto share = shareLoop(state, kind, which, threads, tileSizes);
         if (share && !state.nest().isParallel && !applies(state, *share))
           return std::nullopt;
       }
@@ -92,13 +102,16 @@ mlirgym::parallelVariants(const std::shared_ptr<const Program> &program,
     for (const Action &action : entry.actions)
       if (action.traits().isParallel)
         return found;
+  constexpr unsigned mostLoops = 3;
   for (bool onlyLast : {false, true})
     for (ActionKind kind :
-         {ActionKind::TileParallelFuse, ActionKind::TileParallel}) {
-      auto one = variant(program, schedule, onlyLast, kind, threads, tileSizes);
-      if (one && *one != schedule.canonical() &&
-          !llvm::is_contained(found, *one))
-        found.push_back(std::move(*one));
-    }
+         {ActionKind::TileParallelFuse, ActionKind::TileParallel})
+      for (unsigned which = 0; which < mostLoops; ++which) {
+        auto one = variant(program, schedule, onlyLast, kind, which, threads,
+                           tileSizes);
+        if (one && *one != schedule.canonical() &&
+            !llvm::is_contained(found, *one))
+          found.push_back(std::move(*one));
+      }
   return found;
 }

@@ -12,10 +12,12 @@ class Program; // program/Program.h
 
 /// Variants for several threads of a `schedule` that is fast on one thread: a
 /// parallel loop with one tile per thread around each operation that it names,
-/// or only around the last one, with and without fused producers. Tile sizes
-/// are taken from `tileSizes` (ascending), and later sizes that no longer cut a
-/// loop become 0. Returns only legal variants, each once; none for a schedule
-/// that is already parallel.
+/// or only around the last one, with and without fused producers. It is along
+/// each of the first three loops that have a tile for each thread; a loop that
+/// the threads do not divide evenly has several small tiles for each, with a
+/// size from `tileSizes`. Later sizes that no longer cut a loop become 0.
+/// Returns only legal variants, each once; none for a schedule that is already
+/// parallel.
 std::vector<Schedule>
 parallelVariants(const std::shared_ptr<const Program> &program,
                  const Schedule &schedule, unsigned threads,

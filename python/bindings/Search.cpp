@@ -66,11 +66,8 @@ void bindSearch(py::module_ &module) {
                     "Seconds from the start of the search to each sample.");
   module.def("recipes", &Recipe::available, "Names for `train_recipe`.");
   module.def(
-      "shipped_checkpoint",
-      [](unsigned threads) { return unwrap(shippedCheckpoint(threads)); },
-      "threads"_a = 1,
-      "File of the trained agent included in mlirgym for kernels with so many "
-      "threads.");
+      "shipped_checkpoint", [] { return unwrap(shippedCheckpoint()); },
+      "File of the trained agent included in mlirgym.");
   module.def("searchers", &searcherNames, "Names for ``optimize(agent=...)``.");
   module.def(
       "search",

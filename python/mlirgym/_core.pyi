@@ -1009,8 +1009,8 @@ def search_with_policy(
 def searchers() -> list[str]:
     """Names for ``optimize(agent=...)``."""
 
-def shipped_checkpoint(threads: typing.SupportsInt | typing.SupportsIndex = 1) -> str:
-    """File of the trained agent included in mlirgym for kernels with so many threads."""
+def shipped_checkpoint() -> str:
+    """File of the trained agent included in mlirgym."""
 
 def statuses() -> list[str]:
     """

@@ -119,7 +119,7 @@ public:
     // Policies first: this process then continues as mlirgym-torch.
     std::vector<std::unique_ptr<Agent>> samplers;
     for (const std::string &name : flags.samplers) {
-      MLIRGYM_TRY(auto agent, makeAgent(name, flags.execution.threads, line));
+      MLIRGYM_TRY(auto agent, makeAgent(name, line));
       samplers.push_back(std::move(agent));
     }
     MLIRGYM_TRY(auto names, someNamesIn(flags.suites, flags.split));

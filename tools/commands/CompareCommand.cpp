@@ -64,12 +64,10 @@ struct CompareFlags {
 };
 
 /// The hash of the checkpoint; "" for a searcher.
-llvm::Expected<std::string> identityOf(const std::string &agent,
-                                       unsigned threads) {
-  AgentName name = AgentName::parse(agent);
+llvm::Expected<std::string> identityOf(const std::string &agent) {
+  const AgentName name = AgentName::parse(agent);
   if (name.isSearcher())
     return "";
-  name.threads = threads;
   MLIRGYM_TRY(std::string checkpoint, checkpointOf(name));
   auto buffer = readRegular(checkpoint);
   if (!buffer)
@@ -83,9 +81,8 @@ llvm::Expected<std::vector<Contestant>>
 makeContestants(const CompareFlags &flags, const CommandLine &line) {
   std::vector<Contestant> contestants;
   for (const std::string &name : flags.agents) {
-    MLIRGYM_TRY(auto agent, makeAgent(name, flags.execution.threads, line));
-    MLIRGYM_TRY(std::string identity,
-                identityOf(name, flags.execution.threads));
+    MLIRGYM_TRY(auto agent, makeAgent(name, line));
+    MLIRGYM_TRY(std::string identity, identityOf(name));
     contestants.push_back({name, std::move(agent), std::move(identity)});
   }
   return contestants;

@@ -101,8 +101,7 @@ llvm::Error checkNames(const EvaluateFlags &flags,
 
 llvm::Expected<Evaluation> evaluate(const EvaluateFlags &flags,
                                     const CommandLine &line) {
-  MLIRGYM_TRY(auto agent,
-              makeAgent(flags.search.agent, flags.execution.threads, line));
+  MLIRGYM_TRY(auto agent, makeAgent(flags.search.agent, line));
   MLIRGYM_TRY(auto names, someNamesIn(flags.suite, flags.split));
   MLIRGYM_TRY(auto substituter, flags.substitutions.open());
   MLIRGYM_TRY_TO(checkNames(flags, substituter.get(), names));

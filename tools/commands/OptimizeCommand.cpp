@@ -83,8 +83,8 @@ bool isShipped(llvm::StringRef text) {
 
 /// The reason why the trained agent is not available. Never an error: if
 /// `mlirgym` has to execute `mlirgym-torch` for it, this does not return.
-std::string whyNotShipped(unsigned threads, const CommandLine &line) {
-  llvm::Expected<std::string> checkpoint = shippedCheckpoint(threads);
+std::string whyNotShipped(const CommandLine &line) {
+  llvm::Expected<std::string> checkpoint = shippedCheckpoint();
   if (!checkpoint)
     return llvm::toString(checkpoint.takeError());
   if (llvm::Error error = becomeTorchProgram(line))
@@ -113,8 +113,7 @@ llvm::Expected<ChosenAgent> chooseShipped(const OptimizeFlags &flags,
 
 llvm::Expected<ChosenAgent> chooseNamed(const OptimizeFlags &flags,
                                         const CommandLine &line) {
-  MLIRGYM_TRY(auto agent,
-              makeAgent(flags.search.agent, flags.execution.threads, line));
+  MLIRGYM_TRY(auto agent, makeAgent(flags.search.agent, line));
   return ChosenAgent{std::move(agent), flags.search.agent, ""};
 }
 
@@ -131,7 +130,7 @@ makeTaskAgent(const OptimizeFlags &flags, const DeviceDescription &device,
       [&flags, &line,
        whyNot](const Program &task) -> llvm::Expected<std::unique_ptr<Agent>> {
     if (!isShipped(flags.search.agent))
-      return makeAgent(flags.search.agent, flags.execution.threads, line);
+      return makeAgent(flags.search.agent, line);
     if (!whyNot.empty())
       return makeSearcher(otherwise);
     auto agent =
@@ -263,7 +262,7 @@ llvm::Expected<int> runOptimize(const OptimizeFlags &flags,
   std::optional<ChosenAgent> chosen;
   std::string whyNot;
   if (shipped)
-    whyNot = whyNotShipped(flags.execution.threads, line);
+    whyNot = whyNotShipped(line);
   if (!shipped || !whyNot.empty()) {
     MLIRGYM_TRY(chosen, shipped ? searchInstead(flags, whyNot)
                                 : chooseNamed(flags, line));

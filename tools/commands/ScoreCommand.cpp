@@ -118,7 +118,7 @@ llvm::Expected<int> runScore(const ScoreFlags &flags, const CommandLine &line) {
   size_t done = 0;
   for (const std::string &name : flags.agents) {
     TabularScore score;
-    MLIRGYM_TRY(auto agent, makeAgent(name, /*threads=*/1, line));
+    MLIRGYM_TRY(auto agent, makeAgent(name, line));
     for (const Judged &each : tables) {
       if (interrupted())
         return ExitFailed;

@@ -106,8 +106,7 @@ llvm::Expected<ImitationOutcome> learn(const LearnFlags &flags) {
   catchInterrupts();
   const MachineFeatures machine =
       featuresOf(device.target, flags.threads.front());
-  MLIRGYM_TRY(auto from,
-              checkpointToStartFrom(flags.from, flags.threads.front()));
+  MLIRGYM_TRY(auto from, checkpointToStartFrom(flags.from));
   MLIRGYM_TRY(auto trainer,
               ImitationTrainer::create(
                   sources, optionsOf(flags, device.target, std::move(from)),

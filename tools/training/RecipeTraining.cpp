@@ -108,8 +108,7 @@ makeTraining(const TrainFlags &flags, Progress &progress,
   const Execution &first = *executions.front();
   const MachineFeatures features =
       featuresOf(first.device().target, first.options().threads);
-  MLIRGYM_TRY(auto from,
-              checkpointToStartFrom(flags.from, first.options().threads));
+  MLIRGYM_TRY(auto from, checkpointToStartFrom(flags.from));
   auto watch = [&progress, &outcome](const RecipeProgress &now) {
     progress.update(now.share, 1,
                     llvm::formatv("round {0}/{1}  {2} {3}/{4}{5}", now.round,

@@ -17,11 +17,11 @@
 
 namespace mlirgym::tools {
 
-llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef name, unsigned threads, const CommandLine &) {
+llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
+                                                 const CommandLine &) {
   if (AgentName::parse(name).isSearcher())
     return makeSearcher(name);
-  return loadAgent(name, threads);
+  return loadAgent(name);
 }
 
 llvm::Error becomeTorchProgram(const CommandLine &) {
@@ -32,18 +32,14 @@ llvm::Expected<std::unique_ptr<Agent>> makeShippedAgent(llvm::StringRef name,
                                                         const Program &program,
                                                         unsigned threads) {
   MLIRGYM_TRY(std::shared_ptr<const Policy> policy,
-              loadPolicyOf(
-                  {.agent = name.str(), .checkpoint = "", .threads = threads}));
+              loadPolicyOf({.agent = name.str(), .checkpoint = ""}));
   if (std::string why = whyUnfit(*policy, program, threads); !why.empty())
     return llvm::createStringError(why);
   return makePolicyAgent(name, std::move(policy));
 }
 
-llvm::Expected<std::string> checkpointToStartFrom(const std::string &named,
-                                                  unsigned threads) {
-  if (named != "learned")
-    return named;
-  return checkpointOf({.agent = named, .checkpoint = "", .threads = threads});
+llvm::Expected<std::string> checkpointToStartFrom(const std::string &named) {
+  return named == "learned" ? shippedCheckpoint() : named;
 }
 
 std::string libTorchVersionText() { return libTorchVersion(); }

@@ -23,11 +23,10 @@ namespace mlirgym::tools {
 // `mlirgym` is linked without LibTorch, and executes `mlirgym-torch` when a
 // command needs it (docs/adr/0004).
 
-/// The agent with a given name (AgentName) for kernels with so many threads.
-/// Errors: no checkpoint, a checkpoint of another version, or a build without
-/// LibTorch.
-llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef name, unsigned threads, const CommandLine &line);
+/// The agent with a given name (AgentName). Errors: no checkpoint, a checkpoint
+/// of another version, or a build without LibTorch.
+llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
+                                                 const CommandLine &line);
 
 /// Executes `mlirgym-torch`, the only program with policies, in this process
 /// and does not return; does nothing if this is that program. Errors: text, if
@@ -75,10 +74,8 @@ struct TrainFlags {
 };
 
 /// The file of an initial checkpoint: `named` itself, or for "learned" the
-/// checkpoint shipped with mlirgym for kernels with so many threads. Errors:
-/// text, if it is missing.
-llvm::Expected<std::string> checkpointToStartFrom(const std::string &named,
-                                                  unsigned threads);
+/// checkpoint shipped with mlirgym. Errors: text, if it is missing.
+llvm::Expected<std::string> checkpointToStartFrom(const std::string &named);
 
 /// Trains by PPO, or by a recipe; returns the exit code.
 llvm::Expected<int> runTraining(const TrainFlags &flags,

@@ -122,7 +122,7 @@ def shipped_agent(
         # A policy uses one thread; the process may use LibTorch with more.
         torch_threads = torch.get_num_threads()
         try:
-            agent = TrainedAgent(_core.shipped_checkpoint(execution.threads), name)
+            agent = TrainedAgent(_core.shipped_checkpoint(), name)
         finally:
             torch.set_num_threads(torch_threads)
     except (ImportError, RuntimeError) as error:

@@ -191,8 +191,6 @@ class TrainedAgent:
 def load_agent(
     path: str | os.PathLike[str] | None = None,
     agent: str | None = None,
-    *,
-    threads: int = 1,
 ) -> TrainedAgent:
     """Load a trained agent.
 
@@ -205,8 +203,6 @@ def load_agent(
         The use of its policy: "guided", a search that learns from its measurements; "mcts", a tree
         search; or "learned", which measures the schedules that the policy and its critic rate best.
         The default is the agent for which it was trained, for checkpoints of `learn` "learned".
-    threads : int
-        Without `path`: the included agent for kernels with this number of threads.
 
     Returns
     -------
@@ -222,7 +218,4 @@ def load_agent(
     RuntimeError
         If the file cannot be read, is not a checkpoint, is damaged, or belongs to another version.
     """
-    threads = COUNT("load_agent", "threads", threads)
-    if path is None:
-        path = _core.shipped_checkpoint(threads)
-    return TrainedAgent(path, agent)
+    return TrainedAgent(_core.shipped_checkpoint() if path is None else path, agent)

@@ -1,12 +1,14 @@
 #include "agents/guided/Drafts.h"
 #include "UniformPolicy.h"
 #include "agents/model/SpeedupEstimate.h"
+#include "agents/search/ParallelVariants.h"
 #include "program/RandomStream.h"
 #include <cmath>
 #include <gmock/gmock.h>
 
 using namespace mlirgym;
 using namespace mlirgym::testing;
+using ::testing::Contains;
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
@@ -55,6 +57,35 @@ TEST_F(DraftsTest, AreReachedByTheirDecisions) {
     EXPECT_NEAR(draft.score(), draft.prediction() + 0.15 * logProbability,
                 1e-6);
   }
+}
+
+TEST_F(DraftsTest, OfAPolicyForOneThreadAreSharedAmongMore) {
+  constexpr unsigned threads = 3;
+  ASSERT_EQ(policy->askedThreads(threads), 1u);
+  Drafter sharing(*policy, *bound, Target::host(), threads);
+  const SpeedupEstimate estimates(bound->start().schedule, Target::host(),
+                                  threads);
+  unsigned shared = 0;
+  for (const Draft &draft :
+       llvm::cantFail(sharing.draw(20, sampling(random)))) {
+    DecisionState alone = bound->start();
+    for (uint16_t decision : draft.decisions)
+      policy->encoding().step(alone, decision);
+    const std::vector<Schedule> variants =
+        parallelVariants(pool->programs[0], alone.schedule.schedule(), threads,
+                         policy->encoding().options().tileSizes);
+    EXPECT_EQ(draft.estimate, estimates.logSpeedup(draft.end));
+    EXPECT_LE(estimates.logSpeedup(alone.schedule), draft.estimate);
+    if (draft.end == alone.schedule)
+      continue;
+    ++shared;
+    EXPECT_THAT(variants, Contains(draft.schedule()));
+    for (const Schedule &variant : variants)
+      EXPECT_LE(estimates.logSpeedup(llvm::cantFail(ScheduleState::replay(
+                    pool->programs[0], variant, StateOptions::asWritten()))),
+                draft.estimate);
+  }
+  EXPECT_GT(shared, 0u);
 }
 
 TEST_F(DraftsTest, KeepABeginning) {

@@ -25,15 +25,24 @@ std::vector<std::string> variants(llvm::StringRef name, llvm::StringRef text,
   return texts;
 }
 
-TEST(ParallelVariantsTest, SharesTheFirstLoopThatHasATileForEachThread) {
+TEST(ParallelVariantsTest, ShareEachLoopWithATilePerThread) {
   EXPECT_THAT(
       variants("matmul_64_10_48", "op0: tile(8,16,1) vectorize"),
       ElementsAre("op0: tile_parallel_fuse(32,0,0) tile(8,16,1) vectorize",
-                  "op0: tile_parallel(32,0,0) tile(8,16,1) vectorize"));
-  // One row: its columns are shared. Sizes are taken from the list.
+                  "op0: tile_parallel_fuse(0,24,0) tile(8,16,1) vectorize",
+                  "op0: tile_parallel(32,0,0) tile(8,16,1) vectorize",
+                  "op0: tile_parallel(0,24,0) tile(8,16,1) vectorize"));
+}
+
+TEST(ParallelVariantsTest, ShareALoopThatIsNotEvenInSmallTiles) {
+  // 11 is not in the list, and one row has no tile for each thread.
   EXPECT_THAT(
-      variants("matmul_1_10_90", "op0: tile(0,16,1) vectorize"),
-      testing::Contains("op0: tile_parallel(0,48,0) tile(0,16,1) vectorize"));
+      variants("matmul_1_10_91", "op0: tile(0,32,1) vectorize"),
+      ElementsAre("op0: tile_parallel_fuse(0,8,0) tile(0,0,1) vectorize",
+                  "op0: tile_parallel(0,8,0) tile(0,0,1) vectorize"));
+  EXPECT_THAT(
+      variants("matmul_3_10_1", "op0: tile(0,0,1) vectorize"),
+      testing::Contains("op0: tile_parallel(1,0,0) tile(0,0,1) vectorize"));
 }
 
 TEST(ParallelVariantsTest, SizesThatNoLongerCutAnythingAreLeftOut) {

@@ -145,16 +145,19 @@ def test_the_trained_agent_in_the_box_is_the_default(tmp_path):
     assert guided.agent == "guided"
 
 
-def test_the_agent_in_the_box_is_for_every_target_and_the_threads(tmp_path):
+def test_the_agent_in_the_box_is_for_every_target_and_number_of_threads(tmp_path):
     older = {} if mlirgym.machine()["vector_bits"] <= 256 else {"device_features": "-avx512f"}
     agent = mlirgym.load_agent()
     assert Path(agent.path).name == "cpu.pt"
-    assert Path(mlirgym.load_agent(threads=2).path).name == "cpu-2-threads.pt"
     execution = mlirgym.Execution(tmp_path / "exec.db", budget_ms=5, **older)
     best = mlirgym.optimize("matmul_24_20_32", budget=2, execution=execution)
     assert (best.agent, best.fallback) == ("learned", "")
     again = agent.optimize("matmul_24_20_32", execution, budget=2)
     assert again.cache_hits == 2
+    threads = mlirgym.Execution(tmp_path / "exec.db", budget_ms=5, threads=2)
+    shared = mlirgym.optimize("matmul_256_256_128", budget=4, execution=threads)
+    assert (shared.agent, shared.fallback) == ("learned", "")
+    assert "parallel" in shared.schedule
 
 
 def test_the_agent_in_the_box_leaves_other_users_of_torch_their_threads(tmp_path):
