@@ -1,19 +1,15 @@
 #include "agents/guided/Drafts.h"
-#include "actions/Action.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
 #include "actions/encoding/Encoding.h"
 #include "agents/Policy.h"
 #include "agents/search/ParallelVariants.h"
-#include "agents/search/SearchSpace.h"
-#include "program/Program.h"
 #include "program/Try.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -112,16 +108,12 @@ ScheduleState Drafter::shared(const ScheduleState &end) const {
   for (const Schedule &variant :
        parallelVariants(end.programPtr(), end.schedule(), threads,
                         policy->encoding().options().tileSizes)) {
-    auto state = ScheduleState::replay(end.programPtr(), variant,
-                                       StateOptions::asWritten());
-    if (!state) {
-      llvm::consumeError(state.takeError());
-      continue;
-    }
-    const double speedup = estimates.logSpeedup(*state);
+    auto state = llvm::cantFail(ScheduleState::replay(
+        end.programPtr(), variant, StateOptions::asWritten()));
+    const double speedup = estimates.logSpeedup(state);
     if (speedup > most) {
       most = speedup;
-      best = std::move(*state);
+      best = std::move(state);
     }
   }
   return best;

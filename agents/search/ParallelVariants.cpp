@@ -1,5 +1,6 @@
 #include "agents/search/ParallelVariants.h"
 #include "actions/Action.h"
+#include "actions/LoopNest.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
 #include "program/Program.h"
@@ -7,7 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
