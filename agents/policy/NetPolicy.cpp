@@ -350,16 +350,11 @@ mlirgym::loadPolicy(llvm::StringRef path) {
   return makePolicy(std::move(read.spec), std::move(read.net));
 }
 
-llvm::Expected<std::shared_ptr<const Policy>>
-mlirgym::loadPolicyOf(const AgentName &name) {
-  MLIRGYM_TRY(std::string checkpoint, checkpointOf(name));
-  return loadPolicy(checkpoint);
-}
-
 llvm::Expected<std::unique_ptr<Agent>>
 mlirgym::loadAgent(llvm::StringRef text) {
   const AgentName name = AgentName::parse(text);
-  MLIRGYM_TRY(std::shared_ptr<const Policy> policy, loadPolicyOf(name));
+  MLIRGYM_TRY(const std::string checkpoint, checkpointOf(name));
+  MLIRGYM_TRY(std::shared_ptr<const Policy> policy, loadPolicy(checkpoint));
   if (name.agent.empty())
     return makePolicyAgent(std::move(policy));
   return makePolicyAgent(name.agent, std::move(policy));

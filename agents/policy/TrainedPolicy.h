@@ -5,7 +5,6 @@
 
 #include "agents/Agent.h"
 #include "agents/Policy.h"
-#include "agents/guided/PolicyAgents.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -20,15 +19,10 @@ namespace mlirgym {
 llvm::Expected<std::shared_ptr<const Policy>>
 loadPolicy(llvm::StringRef checkpoint);
 
-/// The policy of an agent that needs one: from its checkpoint, or from the one
-/// shipped with the library. Errors: those of checkpointOf() and loadPolicy().
-llvm::Expected<std::shared_ptr<const Policy>>
-loadPolicyOf(const AgentName &name);
-
 /// Makes an agent with a policy from its name (AgentName): "run/agent.pt" is
 /// the policy in that checkpoint, "guided:run/agent.pt" a search with it,
 /// "guided" a search with the policy shipped with the library. Errors: those of
-/// loadPolicyOf().
+/// checkpointOf() and loadPolicy().
 llvm::Expected<std::unique_ptr<Agent>> loadAgent(llvm::StringRef name);
 
 /// "2.13.0".

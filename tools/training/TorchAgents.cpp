@@ -31,8 +31,8 @@ llvm::Error becomeTorchProgram(const CommandLine &) {
 llvm::Expected<std::unique_ptr<Agent>> makeShippedAgent(llvm::StringRef name,
                                                         const Program &program,
                                                         unsigned threads) {
-  MLIRGYM_TRY(std::shared_ptr<const Policy> policy,
-              loadPolicyOf({.agent = name.str(), .checkpoint = ""}));
+  MLIRGYM_TRY(const std::string checkpoint, shippedCheckpoint());
+  MLIRGYM_TRY(std::shared_ptr<const Policy> policy, loadPolicy(checkpoint));
   if (std::string why = whyUnfit(*policy, program, threads); !why.empty())
     return llvm::createStringError(why);
   return makePolicyAgent(name, std::move(policy));

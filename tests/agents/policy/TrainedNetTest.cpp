@@ -1,6 +1,7 @@
 #include "agents/policy/TrainedNet.h"
 #include "SyntheticTimings.h"
 #include "agents/guided/PolicyAgent.h"
+#include "agents/guided/PolicyAgents.h"
 #include "agents/policy/NetPolicy.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "agents/policy/nets/PolicyNet.h"
