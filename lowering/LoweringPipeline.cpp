@@ -52,10 +52,10 @@ std::string bitsRegistersAndDots(const VectorUnit &unit) {
   return bitsAndRegisters(unit) + (dots.empty() ? "" : " dots=" + dots);
 }
 
-std::string groupText(const VectorUnit &unit) {
-  const std::string dots = unit.dots.names();
-  return "mlirgym-group-promoted" +
-         (dots.empty() ? "," : "{dots=" + dots + "},");
+std::string promotedText(const VectorUnit &unit) {
+  const std::string names = unit.dots.names();
+  const std::string dots = names.empty() ? "," : "{dots=" + names + "},";
+  return "mlirgym-group-promoted" + dots + "mlirgym-lay-out-promoted" + dots;
 }
 
 /// Marked operations become vectors; with `options` of the first pass, "{...}".
@@ -92,8 +92,7 @@ std::string vectorizeText(const VectorUnit &unit) {
          bitsAndRegisters(unit) +
          "},"
          "mlirgym-fresh-destinations," +
-         groupText(unit) +
-         "mlirgym-lay-out-promoted,"
+         promotedText(unit) +
          "mlirgym-peel-remainders,"
          "mlirgym-cleanup,"
          "mlirgym-tile-rows{" +

@@ -256,10 +256,11 @@ void CodeGen::optimize(Module &module) {
     streamWholeLines(function, [&](Function &of) -> ScalarEvolution & {
       return functions.getResult<ScalarEvolutionAnalysis>(of);
     });
-  if (machine->getTargetTriple().isRISCV())
+  const bool isX86 = machine->getTargetTriple().isX86();
+  if (isX86 || machine->getTargetTriple().isRISCV())
     for (Function &function : module)
       extendBeforeSplats(function);
-  if (machine->getTargetTriple().isX86())
+  if (isX86)
     for (Function &function : module) {
       shareStridedLoads(function);
       shortenExtrema(function);

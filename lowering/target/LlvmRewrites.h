@@ -53,10 +53,11 @@ void splitMaskedAccesses(llvm::Function &function);
 /// ones: masked stores of one lane, and `llvm.ldexp` of vectors of f16.
 void avoidBackEndFaults(llvm::Function &function);
 
-/// Extends an integer before it becomes a vector instead of after it. RISC-V
-/// multiplies a vector by a scalar register, and by one that was extended takes
-/// a single widening instruction (`vwmacc.vx`); LLVM 22 extends the vector in
-/// two.
+/// Extends an integer or a float of 16 bits before it becomes a vector instead
+/// of after it. RISC-V multiplies a vector by a scalar register, and by one that
+/// was extended takes a single widening instruction (`vwmacc.vx`); LLVM 22
+/// extends the vector in two. For x86 without AVX-512, it fills a vector of bf16
+/// from a scalar by six instructions.
 void extendBeforeSplats(llvm::Function &function);
 
 /// Adds facts about the buffers of a kernel that LLVM cannot infer: they are in

@@ -18,7 +18,10 @@ void extendBeforeSplats(Function &function) {
   for (Instruction &instruction :
        make_early_inc_range(instructions(function))) {
     auto *type = dyn_cast<FixedVectorType>(instruction.getType());
-    if (!type || !isa<SExtInst, ZExtInst>(instruction))
+    const bool isShortFloat =
+        isa<FPExtInst>(instruction) &&
+        instruction.getOperand(0)->getType()->getScalarSizeInBits() <= 16;
+    if (!type || !(isa<SExtInst, ZExtInst>(instruction) || isShortFloat))
       continue;
     Value *splat = instruction.getOperand(0);
     Value *element = getSplatValue(splat);

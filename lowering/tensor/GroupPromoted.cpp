@@ -5,6 +5,7 @@
 #include "lowering/tensor/Passes.h"
 #include "lowering/tensor/ShortProducts.h"
 #include "lowering/tensor/Slices.h"
+#include "lowering/tensor/WideElements.h"
 
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -104,6 +105,7 @@ private:
   OpFoldResult columns;
   /// The top bits of the copy are inverted.
   bool isShifted = false;
+  std::optional<WideElements> wide;
 };
 
 /// Collects the readers of `value`; false if it has any other use.
@@ -190,6 +192,9 @@ bool Groups::collect(RewriterBase &rewriter) {
     if (length == 0)
       return false;
   }
+  wide = WideElements::of(
+      llvm::map_to_vector(readers, [](Reader &each) { return each.operand; }),
+      dots);
   for (Reader &reader : readers) {
     if (isa<linalg::GenericOp>(reader.operand->getOwner()))
       continue;
@@ -208,9 +213,9 @@ bool Groups::collect(RewriterBase &rewriter) {
 }
 
 int64_t Groups::columnsInRegister() {
-  return (dots.arm ? 128 : 512) /
-         int64_t(getElementTypeOrSelf(copy.getSource().getType())
-                     .getIntOrFloatBitWidth());
+  Type element =
+      wide ? wide->type() : getElementTypeOrSelf(copy.getSource().getType());
+  return (dots.arm ? 128 : 512) / int64_t(element.getIntOrFloatBitWidth());
 }
 
 /// The copy, written a few registers at a time by loops over its rows.
@@ -218,7 +223,7 @@ Value Groups::makeBuffer(RewriterBase &rewriter) {
   Location loc = copy.getLoc();
   Value source = copy.getSource();
   auto type = cast<RankedTensorType>(source.getType());
-  Type element = type.getElementType();
+  Type element = wide ? wide->type() : type.getElementType();
   const int64_t most = *largestSize(source, lanes);
   // Without `along` and `lanes`, then the groups and all columns of a group.
   SmallVector<int64_t> outer, shape;
@@ -236,7 +241,7 @@ Value Groups::makeBuffer(RewriterBase &rewriter) {
   // `count` columns of `length` rows from the column `indices.back()` on.
   auto copyColumns = [&](OpBuilder &at, ValueRange indices, Value into,
                          int64_t count) -> Value {
-    auto row = VectorType::get({count}, element);
+    auto row = VectorType::get({count}, type.getElementType());
     SmallVector<Value> from(type.getRank());
     for (auto [dim, value] : llvm::zip(outer, indices))
       from[dim] = value;
@@ -247,10 +252,12 @@ Value Groups::makeBuffer(RewriterBase &rewriter) {
     SmallVector<Value> rows;
     for (int64_t i = 0; i < length; ++i) {
       from[along] = arith::AddIOp::create(at, loc, first, index(at, i));
-      Value padding =
-          arith::ConstantOp::create(at, loc, at.getZeroAttr(element));
+      Value padding = arith::ConstantOp::create(
+          at, loc, at.getZeroAttr(row.getElementType()));
       rows.push_back(vector::TransferReadOp::create(
           at, loc, row, source, from, padding, ArrayRef<bool>({true})));
+      if (wide)
+        rows.back() = wide->convert(at, rows.back());
     }
     auto shift = [&](Value &bytes) {
       auto all = cast<VectorType>(bytes.getType());
@@ -416,16 +423,19 @@ void Groups::replace(RewriterBase &rewriter, const Reader &reader,
   made->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   rewriter.inlineRegionBefore(op.getRegion(), made.getRegion(),
                               made.getRegion().begin());
+  if (wide)
+    wide->readBy(rewriter,
+                 made->getOpOperand(reader.operand->getOperandNumber()));
   if (isShifted) {
     Operation *extension =
         (*extensionsOf(made))[reader.operand->getOperandNumber()];
     rewriter.setInsertionPoint(extension);
-    Type wide = extension->getResult(0).getType();
+    Type extended = extension->getResult(0).getType();
     Value narrow = extension->getOperand(0);
     if (isa<arith::ExtSIOp>(extension))
-      rewriter.replaceOpWithNewOp<arith::ExtUIOp>(extension, wide, narrow);
+      rewriter.replaceOpWithNewOp<arith::ExtUIOp>(extension, extended, narrow);
     else
-      rewriter.replaceOpWithNewOp<arith::ExtSIOp>(extension, wide, narrow);
+      rewriter.replaceOpWithNewOp<arith::ExtSIOp>(extension, extended, narrow);
   }
   rewriter.replaceOp(op, made);
 }

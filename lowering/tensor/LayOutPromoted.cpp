@@ -3,6 +3,7 @@
 #include "lowering/tensor/IterationSpace.h"
 #include "lowering/tensor/Passes.h"
 #include "lowering/tensor/Slices.h"
+#include "lowering/tensor/WideElements.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -26,13 +27,15 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Collects the marked ops that read `value` through slices of slices; false if
-/// any other op reads it.
+/// Collects the marked ops that read `value` through slices of slices, and in
+/// the groups of another factor; false if any other op reads it.
 bool collectReaders(Value value, SmallVectorImpl<OpOperand *> &readers) {
   for (OpOperand &use : value.getUses()) {
-    if (auto slice = dyn_cast<tensor::ExtractSliceOp>(use.getOwner())) {
-      if (slice.getType().getRank() != slice.getSourceType().getRank() ||
-          !collectReaders(slice.getResult(), readers))
+    auto slice = dyn_cast<tensor::ExtractSliceOp>(use.getOwner());
+    if (slice && slice.getType().getRank() != slice.getSourceType().getRank())
+      return false;
+    if (slice || isa<tensor::ExpandShapeOp>(use.getOwner())) {
+      if (!collectReaders(use.getOwner()->getResult(0), readers))
         return false;
       continue;
     }
@@ -47,6 +50,8 @@ bool collectReaders(Value value, SmallVectorImpl<OpOperand *> &readers) {
 /// Dimension of the operand that the lanes of its op index; nullopt if there is
 /// none.
 std::optional<int64_t> laneDim(OpOperand &operand) {
+  if (operand.get().getDefiningOp<tensor::ExpandShapeOp>())
+    return std::nullopt;
   auto op = cast<linalg::LinalgOp>(operand.getOwner());
   std::optional<IterationSpace> space = IterationSpace::of(op);
   if (!space || space->laneLoop < 0)
@@ -92,9 +97,11 @@ void generalize(RewriterBase &rewriter, ArrayRef<OpOperand *> readers) {
 }
 
 /// Makes all users of `old` read `value`, whose dimensions are those of `old`
-/// in `order`. Requires: these ops are generic.
+/// in `order`, and its elements `wide` ones, if given. Requires: these ops are
+/// generic.
 void readPermuted(RewriterBase &rewriter, Value old, Value value,
-                  ArrayRef<int64_t> order) {
+                  ArrayRef<int64_t> order,
+                  const std::optional<WideElements> &wide) {
   for (OpOperand &use : llvm::make_early_inc_range(old.getUses())) {
     rewriter.setInsertionPoint(use.getOwner());
     if (auto slice = dyn_cast<tensor::ExtractSliceOp>(use.getOwner())) {
@@ -103,8 +110,21 @@ void readPermuted(RewriterBase &rewriter, Value old, Value value,
           applyPermutation(slice.getMixedOffsets(), order),
           applyPermutation(slice.getMixedSizes(), order),
           applyPermutation(slice.getMixedStrides(), order));
-      readPermuted(rewriter, slice.getResult(), other.getResult(), order);
+      readPermuted(rewriter, slice.getResult(), other.getResult(), order, wide);
       rewriter.eraseOp(slice);
+      continue;
+    }
+    if (auto groups = dyn_cast<tensor::ExpandShapeOp>(use.getOwner())) {
+      auto other = tensor::ExpandShapeOp::create(
+          rewriter, groups.getLoc(),
+          groups.getResultType().clone(getElementTypeOrSelf(value.getType())),
+          value, groups.getReassociationIndices(),
+          groups.getMixedOutputShape());
+      readPermuted(rewriter, groups.getResult(), other.getResult(),
+                   llvm::to_vector(
+                       llvm::seq<int64_t>(0, other.getResultType().getRank())),
+                   wide);
+      rewriter.eraseOp(groups);
       continue;
     }
     unsigned index = use.getOperandNumber();
@@ -115,6 +135,8 @@ void readPermuted(RewriterBase &rewriter, Value old, Value value,
         applyPermutation(maps[index].getResults(), order), old.getContext());
     generic->setOperand(index, value);
     generic.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    if (wide)
+      wide->readBy(rewriter, generic->getOpOperand(index));
   }
 }
 } // namespace
@@ -154,8 +176,30 @@ static Value makeBuffer(RewriterBase &rewriter, Location loc, Type element,
                                         ones);
 }
 
+/// Fills `buffer` with the converted elements of `source`, whose dimensions are
+/// those of `buffer` in the inverse of `order`.
+static Value convertInto(RewriterBase &rewriter, Location loc, Value source,
+                         Value buffer, ArrayRef<int64_t> order,
+                         const WideElements &wide) {
+  const auto rank = static_cast<unsigned>(order.size());
+  const AffineMap inOrder =
+      AffineMap::getPermutationMap(order, rewriter.getContext());
+  return linalg::GenericOp::create(
+             rewriter, loc, buffer.getType(), source, buffer,
+             {inversePermutation(inOrder),
+              rewriter.getMultiDimIdentityMap(rank)},
+             SmallVector<utils::IteratorType>(rank,
+                                              utils::IteratorType::parallel),
+             [&](OpBuilder &at, Location, ValueRange elements) {
+               linalg::YieldOp::create(at, loc,
+                                       wide.convert(at, elements.front()));
+             })
+      .getResult(0);
+}
+
 namespace {
 struct LayOutPromoted final : impl::LayOutPromotedBase<LayOutPromoted> {
+  using LayOutPromotedBase::LayOutPromotedBase;
   void runOnOperation() override;
 };
 } // namespace
@@ -169,6 +213,7 @@ void LayOutPromoted::runOnOperation() {
       copies.push_back(copy);
   });
   IRRewriter rewriter(func.getContext());
+  const DotInstructions instructions = DotInstructions::named(*dots);
   for (bufferization::MaterializeInDestinationOp copy : copies) {
     Value source = copy.getSource(), result = copy->getResult(0);
     std::optional<SmallVector<int64_t>> shape = largestShape(source);
@@ -176,10 +221,13 @@ void LayOutPromoted::runOnOperation() {
       continue;
     SmallVector<OpOperand *> readers;
     std::optional<int64_t> lanes;
-    if (collectReaders(result, readers))
+    std::optional<WideElements> wide;
+    if (collectReaders(result, readers)) {
       lanes = stridedLaneDim(readers, *shape);
+      wide = WideElements::of(readers, instructions);
+    }
     auto type = cast<RankedTensorType>(source.getType());
-    if (!lanes && type.hasStaticShape())
+    if (!lanes && !wide && type.hasStaticShape())
       continue;
     auto order = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
     if (lanes) {
@@ -188,21 +236,29 @@ void LayOutPromoted::runOnOperation() {
     }
     rewriter.setInsertionPoint(copy);
     Value buffer = makeBuffer(
-        rewriter, copy.getLoc(), type.getElementType(),
+        rewriter, copy.getLoc(), wide ? wide->type() : type.getElementType(),
         applyPermutation(*shape, order),
         applyPermutation(tensor::getMixedSizes(rewriter, copy.getLoc(), source),
                          order));
-    if (lanes) {
-      auto transposed = linalg::TransposeOp::create(rewriter, copy.getLoc(),
-                                                    source, buffer, order);
-      generalize(rewriter, readers);
-      readPermuted(rewriter, result, transposed->getResult(0), order);
-      rewriter.eraseOp(copy);
-      ++numTransposed;
-    } else {
+    if (!lanes && !wide) {
       rewriter.replaceOpWithNewOp<bufferization::MaterializeInDestinationOp>(
           copy, source, buffer);
+      continue;
     }
+    Value made = wide ? convertInto(rewriter, copy.getLoc(), source, buffer,
+                                    order, *wide)
+                      : linalg::TransposeOp::create(rewriter, copy.getLoc(),
+                                                    source, buffer, order)
+                            ->getResult(0);
+    // LLVM vectorises the loop of a long row.
+    constexpr int64_t maxRow = 128;
+    if (!lanes && shape->back() <= maxRow)
+      made.getDefiningOp()->setAttr(vectorizeMark, rewriter.getUnitAttr());
+    generalize(rewriter, readers);
+    readPermuted(rewriter, result, made, order, wide);
+    rewriter.eraseOp(copy);
+    numTransposed += lanes.has_value();
+    numWidened += wide.has_value();
   }
 }
 } // namespace mlirgym::lowering

@@ -124,7 +124,8 @@ def GroupPromoted : Pass<"mlirgym-group-promoted", "::mlir::func::FuncOp"> {
     If an instruction that `dots` names adds several products to a lane, the factors of a group
     are put side by side in a promoted copy that the lanes index: four rows of `i8` and two of
     `bf16` at a time, so that a load has the groups of all lanes. The copy and the tiles of the
-    reduction must have whole groups.
+    reduction must have whole groups. Where pairs of `i16` are multiplied, a copy of `i8` has
+    `i16`, so that it is extended once.
 
     Instructions of x86 multiply unsigned bytes by signed ones. Of two factors that are alike, the
     copy gets its top bits inverted, which adds 128 to, or takes it from, each of its elements.
@@ -149,13 +150,20 @@ def LayOutPromoted : Pass<"mlirgym-lay-out-promoted", "::mlir::func::FuncOp"> {
     If the lanes of its readers would access a promoted copy with a stride, the copy is
     transposed, so that lanes are contiguous (`q k^T` in attention). Tiles of varying size use
     a part of one buffer of the largest size.
+
+    If all readers convert short elements to `f32`, and no instruction that `dots` names
+    multiplies them as they are, the copy has converted elements: each is then converted once,
+    and not in each tile of registers. Where pairs of `i16` are multiplied, a copy of `i8` has
+    `i16`.
   }];
   let dependentDialects = [
-    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
   ];
+  let options = [Dots<>];
   let statistics = [
-    Statistic<"numTransposed", "num-transposed", "Number of copies transposed">
+    Statistic<"numTransposed", "num-transposed", "Number of copies transposed">,
+    Statistic<"numWidened", "num-widened", "Number of copies with converted elements">
   ];
 }
 

@@ -25,13 +25,16 @@ using namespace mlir;
 namespace mlirgym::lowering {
 
 int64_t groupOf(Type from, Type to, const DotInstructions &dots) {
-  if (from.isInteger(8) && to.isInteger(32))
-    return dots.fourBytes() ? 4 : dots.i16 ? 2 : 0;
+  if (from.isInteger(8) && to.isInteger(32) && dots.fourBytes())
+    return 4;
+  if ((from.isInteger(8) || from.isInteger(16)) && to.isInteger(32))
+    return dots.i16 ? 2 : 0;
   return from.isBF16() && to.isF32() && dots.bf16 ? 2 : 0;
 }
 
 bool isGroup(Type element, int64_t count) {
-  return (count == 2 && (element.isInteger(8) || element.isBF16())) ||
+  return (count == 2 && (element.isInteger(8) || element.isInteger(16) ||
+                         element.isBF16())) ||
          (count == 4 && element.isInteger(8));
 }
 
@@ -54,10 +57,10 @@ Value interleave(OpBuilder &at, ArrayRef<Value> parts) {
                  shuffle(parts[2], parts[3], joined), interleaved);
 }
 
-std::optional<std::array<Operation *, 2>> extensionsOf(linalg::GenericOp op) {
+std::optional<std::array<Operation *, 2>> extensionsOf(linalg::LinalgOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
     return std::nullopt;
-  Block *body = op.getBody();
+  Block *body = op.getBlock();
   Operation *sum = body->getTerminator()->getOperand(0).getDefiningOp();
   if (!isa_and_nonnull<arith::AddIOp, arith::AddFOp>(sum))
     return std::nullopt;

@@ -19,7 +19,8 @@ namespace mlirgym::lowering {
 /// if there is none.
 int64_t groupOf(mlir::Type from, mlir::Type to, const DotInstructions &dots);
 
-/// True if `count` adjacent elements may be a group: two or four i8, two bf16.
+/// True if `count` adjacent elements may be a group: two or four i8, two i16 or
+/// bf16.
 bool isGroup(mlir::Type element, int64_t count);
 
 /// Element i of each of two or four vectors in turn.
@@ -28,7 +29,7 @@ mlir::Value interleave(mlir::OpBuilder &at, llvm::ArrayRef<mlir::Value> parts);
 /// The extensions of both factors of a sum of products of extended elements,
 /// in the order of the inputs; nothing if it is another operation.
 std::optional<std::array<mlir::Operation *, 2>>
-extensionsOf(mlir::linalg::GenericOp op);
+extensionsOf(mlir::linalg::LinalgOp op);
 
 /// True if the slice has all dimensions of its source, and a stride of 1.
 bool isPlainSlice(mlir::tensor::ExtractSliceOp slice);

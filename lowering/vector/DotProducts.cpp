@@ -59,9 +59,17 @@ bool readsGroups(vector::TransferReadOp read, int dim) {
          strides[last] == 1 && strides[last - 1] == type.getDimSize(last);
 }
 
+/// True if `op` adds a group of products to a sum.
+static bool addsGroup(Operation &op) {
+  if (auto sum = dyn_cast<arith::AddIOp>(op))
+    return sum.getRhs().getDefiningOp<LLVM::CallIntrinsicOp>() != nullptr;
+  return isa<LLVM::CallIntrinsicOp>(op) &&
+         op.getOperand(0).getType() == op.getResult(0).getType();
+}
+
 /// The operation to whose result `sum` adds products.
-static Operation *previousOf(LLVM::CallIntrinsicOp sum) {
-  Operation *from = sum.getOperand(0).getDefiningOp();
+static Operation *previousOf(Operation *sum) {
+  Operation *from = sum->getOperand(0).getDefiningOp();
   while (isa_and_nonnull<vector::ScalableInsertOp, vector::ScalableExtractOp>(
       from))
     from = from->getOperand(0).getDefiningOp();
@@ -76,14 +84,13 @@ void orderByGroups(Block::iterator begin, Operation *end, int64_t registers) {
     if (op.getNumRegions() > 0) // it may use what is no operand
       return;
     all.push_back(&op);
-    auto sum = dyn_cast<LLVM::CallIntrinsicOp>(op);
-    if (!sum)
+    if (!addsGroup(op))
       continue;
-    auto before = numbers.find(previousOf(sum));
+    auto before = numbers.find(previousOf(&op));
     const size_t number = before == numbers.end() ? 0 : before->second + 1;
-    numbers[sum] = number;
+    numbers[&op] = number;
     groups.resize(std::max(groups.size(), number + 1));
-    groups[number].push_back(sum);
+    groups[number].push_back(&op);
   }
   // Registers for the factors, too.
   if (groups.size() < 2 || int64_t(groups.front().size()) > registers - 4)
@@ -118,7 +125,8 @@ bool DotProducts::readFactors(Value product) {
     *factor = {.value = extension->getOperand(0),
                .isSigned = !isa<arith::ExtUIOp>(extension)};
   }
-  return left.value.getType() == right.value.getType();
+  return cast<VectorType>(left.value.getType()).getShape() ==
+         cast<VectorType>(right.value.getType()).getShape();
 }
 
 std::optional<DotProducts> DotProducts::of(StripBuilder &builder,
@@ -134,10 +142,13 @@ std::optional<DotProducts> DotProducts::of(StripBuilder &builder,
       (unit.dots.arm && bits != 128 && bits != unit.bits) ||
       !dots.readFactors(op.getSource()))
     return std::nullopt;
-  Type from = getElementTypeOrSelf(dots.left.value.getType());
   Type to = op.getSourceVectorType().getElementType();
-  dots.length = groupOf(from, to, unit.dots);
-  if (dots.length == 0)
+  // One of the factors may be a copy of i8 in i16.
+  dots.length =
+      groupOf(getElementTypeOrSelf(dots.left.value.getType()), to, unit.dots);
+  if (dots.length == 0 ||
+      dots.length != groupOf(getElementTypeOrSelf(dots.right.value.getType()),
+                             to, unit.dots))
     return std::nullopt;
   // The factor that many lanes share is the one that is shifted, if there is no
   // instruction for factors of their signedness.

@@ -256,7 +256,7 @@ void VectorSplitter::splitWrite(vector::TransferWriteOp write) {
   Operation *before = write->getPrevNode();
   if (!emitWrite(write, strips, /*mayMove=*/true))
     emitWrite(write, strips, /*mayMove=*/false);
-  if (builder.unit().dots.arm)
+  if (ordersGroups(builder.unit()))
     orderByGroups(before ? std::next(before->getIterator())
                          : write->getBlock()->begin(),
                   write, builder.unit().registers);

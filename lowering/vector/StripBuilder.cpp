@@ -344,7 +344,7 @@ void StripBuilder::emitLoop(scf::ForOp loop, ArrayRef<Carried> wanted,
     made.replaceAllUsesWith(final);
   copy.getBody()->getOperations().splice(copy.getBody()->end(),
                                          body->getOperations());
-  if (vectorUnit.dots.arm)
+  if (ordersGroups(vectorUnit))
     orderByGroups(copy.getBody()->begin(), copy.getBody()->getTerminator(),
                   vectorUnit.registers);
   for (auto [i, each] : llvm::enumerate(inside.carried))

@@ -36,19 +36,28 @@ int64_t countBodyOps(linalg::LinalgOp op) {
   return std::max<int64_t>(count, 1);
 }
 
-/// Operations of a sum of extended products that become one: an instruction
-/// adds four products of i8 to a lane, or two of bf16 (VectorCost.cpp).
-int64_t opsAtOnce(linalg::LinalgOp op) {
+/// Operations of the body for one of its results, without the extensions of a
+/// product's factors: an instruction adds four products of i8 to a lane, or two
+/// of bf16 (VectorCost.cpp), and a promoted copy may have extended elements.
+double opsOfBody(linalg::LinalgOp op) {
+  auto body = op->getRegion(0).front().without_terminator();
+  const auto extensions = llvm::count_if(
+      body, llvm::IsaPred<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>);
+  const int64_t others = countBodyOps(op) - extensions;
+  if (others != 2 || extensions == 0)
+    return double(countBodyOps(op));
   Type to = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
   auto areAll = [&](auto isShort) {
-    return countBodyOps(op) == 4 &&
-           llvm::all_of(op.getDpsInputs(), [&](Value input) {
-             return isShort(getElementTypeOrSelf(input));
-           });
+    return llvm::all_of(op.getDpsInputs(), [&](Value input) {
+      return isShort(getElementTypeOrSelf(input));
+    });
   };
-  if (to.isInteger(32) && areAll([](Type from) { return from.isInteger(8); }))
-    return 8;
-  return to.isF32() && areAll([](Type from) { return from.isBF16(); }) ? 4 : 1;
+  if (to.isInteger(32) &&
+      areAll([](Type from) { return from.isInteger(8) || from.isInteger(16); }))
+    return double(others) / 4;
+  const bool isShort =
+      to.isF32() && areAll([](Type from) { return from.isBF16(); });
+  return double(others) / (isShort ? 2 : 1);
 }
 
 /// True for a sum, or an extremum, of elements under windows with a stride:
@@ -150,8 +159,8 @@ bool vectorizeOne(IRRewriter &rewriter, linalg::LinalgOp op,
   if (!getElementTypeOrSelf(op.getDpsInitOperand(0)->get()).isIntOrFloat())
     return false;
   std::optional<IterationSpace> space = IterationSpace::of(op);
-  if (!space || countVectorOps(op, *space) * countBodyOps(op) / opsAtOnce(op) >
-                    maxVectorOps)
+  if (!space ||
+      double(countVectorOps(op, *space)) * opsOfBody(op) > maxVectorOps)
     return false;
   SmallVector<int64_t> sizes;
   if (!mayTrap(op))

@@ -27,9 +27,10 @@
 // Pairs of i16 need no other signedness.
 // WORDS-LABEL: func.func @bytes
 // WORDS-NOT:     xori
-// WORDS:         vector.interleave {{.+}} : vector<32xi8> -> vector<64xi8>
+// WORDS:         arith.extsi {{.+}} : vector<32xi8> to vector<32xi16>
+// WORDS:         vector.interleave {{.+}} : vector<32xi16> -> vector<64xi16>
 // WORDS-NOT:     xori
-// WORDS:         tensor<8x32x2xi8>
+// WORDS:         tensor<8x32x2xi16>
 // AArch64 multiplies signed bytes by signed ones, and stores four registers in
 // turn.
 // ARM-LABEL:   func.func @bytes
