@@ -20,8 +20,10 @@ namespace {
 // cycle, and latencies in cycles, in numbers that were fitted.
 constexpr double arithmeticUnits = 2, loadUnits = 2, storeUnits = 1;
 constexpr double multiplyAddLatency = 4;
-/// Factor for products of short elements that are extended one by one.
-constexpr double extensionCost = 2;
+/// Factor for products of short elements that are extended one by one, and
+/// operations that convert a vector of elements for which there is no such
+/// instruction, or one that all lanes share.
+constexpr double extensionCost = 2, conversionCost = 2;
 constexpr double divisionCost = 6, exponentialCost = 14;
 /// Cycles of a gathered lane; of a loop's test and jump; and the factor for a
 /// tile that may be partial, with code for both cases.
@@ -32,14 +34,32 @@ constexpr double laneWindowCost = 4, scalarWindowCost = 6;
 constexpr int64_t shuffledStep = 4;
 constexpr double shuffleCost = 1.5;
 
+/// Products of `op` that an instruction of the processor adds to a lane.
+double groupOn(const lowering::DotInstructions &dots, const Operation &op) {
+  const int64_t most = productsAtOnce(op);
+  if (most == 4)
+    return dots.fourBytes() ? 4 : dots.i16 ? 2 : 1;
+  return most == 2 && dots.bf16 ? 2 : 1;
+}
+
+/// True if short elements of `input` are converted before they are multiplied:
+/// where they are loaded, or where they are copied.
+bool isConverted(const Operand &input, const Operation &op,
+                 const lowering::DotInstructions &dots) {
+  const double group = groupOn(dots, op);
+  return !op.inits.empty() && sizeOfElement(input.elementType) <= 2 &&
+         sizeOfElement(op.inits.front().elementType) == 4 &&
+         (group == 1 || group < double(productsAtOnce(op)));
+}
+
 /// The innermost tile of a vectorised operation.
 class VectorTile {
 public:
   VectorTile(const TiledLoops &tiledLoops, const Target &target,
              double vectorsPerCycle)
       : loops(tiledLoops), op(loops.operation()), nest(loops.nest()),
-        registers(target.vectorRegisters), group(groupOn(target.dots)),
-        rate(vectorsPerCycle) {
+        dots(target.dots), registers(target.vectorRegisters),
+        group(groupOn(target.dots, op)), rate(vectorsPerCycle) {
     const double elementBytes =
         op.inits.empty() ? 4 : sizeOfElement(op.inits[0].elementType);
     lanes = std::max(1.0, target.vectorBits / 8.0 * target.registerGroup /
@@ -66,13 +86,18 @@ public:
     const double grouped = std::floor(productsInRow() / group);
     const double left = productsInRow() - grouped * group;
     const double share = (grouped + left) / productsInRow();
-    const double arithmetic =
+    double arithmetic =
         iterations * arithmeticPerIteration(op, divisionCost, exponentialCost) *
         (grouped + left * (group > 1 ? extensionCost : 1)) / productsInRow() /
         arithmeticUnits / rate;
     double loads = 0, stores = 0;
-    for (auto [i, input] : llvm::enumerate(op.inputs))
-      loads += loadsOf(input, i < 32 && (nest.buffered >> i & 1)) * share;
+    for (auto [i, input] : llvm::enumerate(op.inputs)) {
+      const bool isBuffered = i < 32 && (nest.buffered >> i & 1);
+      const double own = loadsOf(input, isBuffered) * share;
+      loads += own;
+      if (!isBuffered && isConverted(input, op, dots))
+        arithmetic += own * conversionCost / arithmeticUnits / rate;
+    }
     const double kept = op.hasReduction() ? executionsPerResult() : 1;
     stores += results / kept;
     double wait = 0;
@@ -101,13 +126,6 @@ public:
 private:
   bool isOfResults(const Loop &loop) const {
     return loop.iterator == IteratorType::Parallel;
-  }
-  /// Products that an instruction of this processor adds to a lane.
-  double groupOn(const lowering::DotInstructions &dots) const {
-    const int64_t most = productsAtOnce(op);
-    if (most == 4)
-      return dots.fourBytes() ? 4 : dots.i16 ? 2 : 1;
-    return most == 2 && dots.bf16 ? 2 : 1;
   }
   /// Iterations of the innermost reduction loop of the tile.
   double productsInRow() const {
@@ -216,6 +234,7 @@ private:
   const TiledLoops &loops;
   const Operation &op;
   const LoopNest &nest;
+  const lowering::DotInstructions dots;
   const double registers, group, rate;
   double lanes = 1, laneVectors = 1;
   const Loop *laneLoop = nullptr;
@@ -319,7 +338,11 @@ double mlirgym::copyCycles(const TiledLoops &loops, const Target &target) {
       continue;
     // The copy is repeated even in loops on which it does not depend.
     const OperandRows rows = rowsOf(input, loops.extents(depth), isFlat);
-    const double vectors = std::ceil(rows.rowBytes / (target.vectorBits / 8.0));
+    const double width = isConverted(input, op, target.dots)
+                             ? 4.0 / sizeOfElement(input.elementType)
+                             : 1;
+    const double vectors =
+        std::ceil(rows.rowBytes * width / (target.vectorBits / 8.0));
     cycles += loops.executions(depth) * (rows.rows * (vectors + 1));
   }
   return cycles;
