@@ -22,6 +22,8 @@
 #include "execution/process/WorkerPath.h"
 #include "execution/process/WorkerProcess.h"
 #include "execution/wire/Messages.h"
+#include "execution/wire/ProgramData.h"
+#include "execution/wire/RandomFill.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"
 #include "outcome/Measurement.h"
@@ -32,6 +34,7 @@
 #include "program/suites/Suite.h"
 #include "tools/Options.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -60,6 +63,35 @@ llvm::Error write(const std::filesystem::path &path,
   if (!file)
     return llvm::createStringError(path.string() + ": cannot be written");
   return llvm::Error::success();
+}
+
+/// As for measuring, but with every value of a byte: code that saturates sums
+/// of two products would be right on small ones.
+llvm::Expected<ProgramData> makeData(const Program &program) {
+  llvm::ArrayRef<Argument> arguments = program.arguments();
+  auto isBytes = [](const Argument &argument) {
+    return argument.isInput && argument.elementType == ElementType::I8;
+  };
+  if (llvm::none_of(arguments, isBytes))
+    return ProgramData::create(program);
+  std::vector<std::vector<char>> inputs;
+  for (const Argument &argument : arguments) {
+    if (!argument.isInput)
+      continue;
+    inputs.emplace_back(argument.sizeBytes());
+    const uint64_t seed = ProgramData::seedOf(program) + inputs.size();
+    if (isBytes(argument))
+      fill(argument,
+           {.kind = CountedFill::Kind::Range,
+            .seed = seed,
+            .low = -128,
+            .high = 127},
+           inputs.back().data());
+    else
+      fillUniform(argument, seed, inputs.back().data());
+  }
+  std::vector<llvm::ArrayRef<char>> bytes(inputs.begin(), inputs.end());
+  return ProgramData::create(arguments, bytes);
 }
 
 /// One program under one schedule, in a worker.
@@ -158,7 +190,7 @@ private:
     llvm::Expected<Program> loaded = loader.loadText(*known, name);
     if (!loaded)
       return loaded.takeError();
-    llvm::Expected<ProgramData> made = ProgramData::create(*loaded);
+    llvm::Expected<ProgramData> made = makeData(*loaded);
     if (!made)
       return made.takeError();
     source = std::move(*known);

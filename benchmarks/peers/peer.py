@@ -19,8 +19,10 @@ from pathlib import Path
 from typing import Any
 
 import buffers
+import numpy as np
 from contract import CONTRACTS, Call, Calls, Peer
 from operators import DTYPES, Operator
+from outputs import difference
 
 #: Time for which the variants of a call are timed, three times, before the fastest one is chosen.
 TRIAL_MS = 5
@@ -46,7 +48,7 @@ class Server:
             return {"error": f"{type(error).__name__}: {error}"[:500]}
 
     def load(self, program: str, folder: str, **_: Any) -> dict[str, Any]:
-        """Read the program and its inputs, compute once, write the outputs beside them.
+        """Read the program, its inputs and mlirgym's output, and choose the calls.
 
         Replies with the variant of each contract, and the megabytes on huge pages.
         """
@@ -58,28 +60,28 @@ class Server:
             buffers.read(Path(folder) / f"input{i}.bin", shape, dtype)
             for i, shape in enumerate(operator.input_shapes)
         ]
-        problems = []
+        expected = np.fromfile(Path(folder) / "mlirgym.bin", operator.result)
+        expected = expected.reshape(operator.output_shape)
+        problems: list[str] = []
         for contract in CONTRACTS:
             calls = getattr(self.peer, contract)(operator, inputs)
-            found = self._fastest(calls, problems)
-            if found is None:
-                continue
-            name, call = found
-            output = self.peer.to_numpy(call.finish(call.run()))
-            if output.shape != operator.output_shape or output.dtype != operator.result:
-                problems.append(f"{name}: a result {output.dtype}{output.shape}")
-                continue
-            output.tofile(Path(folder) / f"{self.peer.name} {contract}.bin")
-            self.calls[contract] = found
+            found = self._fastest(calls, operator, expected, problems)
+            if found is not None:
+                self.calls[contract] = found
         variants = {contract: name for contract, (name, _) in self.calls.items()}
         return {"variants": variants, "huge_mb": buffers.huge_mb(), "problems": problems}
 
-    def _fastest(self, calls: Calls, problems: list[str]) -> tuple[str, Call] | None:
-        """Drop calls that the library refuses; the reasons are added to `problems`."""
+    def _fastest(
+        self, calls: Calls, operator: Operator, expected: np.ndarray, problems: list[str]
+    ) -> tuple[str, Call] | None:
+        """Drop calls that fail or compute something else; the reasons are added to `problems`."""
         times = {}
         for name, call in calls.items():
             try:
-                call.run()
+                found = self.peer.to_numpy(call.finish(call.run()))
+                if (problem := difference(operator, expected, found)) is not None:
+                    problems.append(f"{name}: {problem}")
+                    continue
                 times[name] = min(self._times(call, TRIAL_MS, 3))
             except Exception as error:  # libraries may raise any exception
                 problems.append(f"{name}: {type(error).__name__}: {error}"[:300])

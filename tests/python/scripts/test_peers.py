@@ -88,6 +88,60 @@ def test_work_and_weights_of_an_operator(name, flops, weights, operator_class):
     assert operator.weights == weights
 
 
+@pytest.mark.parametrize(
+    "name, error, is_equal",
+    [
+        ("matmul_16_16_16", 1e-4, True),
+        ("matmul_16_16_16", 1e-2, False),
+        ("matmul_16_16_16_i8_i32", 0, True),
+        ("matmul_16_16_16_i8_i32", 1, False),
+        ("matmul_16_16_16_bf16_f32", 1e-3, True),
+    ],
+)
+def test_an_output_is_compared_as_its_type_allows(name, error, is_equal, operator_class):
+    from outputs import difference
+
+    operator = operator_class.parse(name)
+    ours = (np.arange(256).reshape(16, 16) % 7).astype(operator.result)
+    theirs = ours.copy()
+    theirs[3, 5] += error
+    assert (difference(operator, ours, theirs) is None) == is_equal
+    assert difference(operator, ours, theirs[:8]) is not None
+    assert difference(operator, ours, theirs.astype(np.float64)) is not None
+
+
+def test_code_that_computes_something_else_does_not_race(tmp_path, operator_class):
+    from contract import Call
+    from operators import DTYPES
+    from peer import Server
+
+    operator = operator_class.parse("matmul_16_16_16_i8_i32")
+    a, b = (np.full(shape, 127, DTYPES["i8"]) for shape in operator.input_shapes)
+    exact = a.astype(np.int32) @ b.astype(np.int32)
+    (tmp_path / "program.mlir").write_text("")
+    for i, array in enumerate((a, b)):
+        array.tofile(tmp_path / f"input{i}.bin")
+    exact.tofile(tmp_path / "mlirgym.bin")
+
+    class Saturating:
+        name, version = "saturating", "1"
+
+        def arguments(self, operator, inputs):
+            wrong = np.minimum(exact, 2**15 - 1)
+            return {"slow": Call(exact.copy), "wrong": Call(lambda: wrong)}
+
+        def packed(self, operator, inputs):
+            return {}
+
+        def to_numpy(self, result):
+            return result
+
+    reply = Server(Saturating()).answer({"load": {"program": operator.name, "folder": tmp_path}})
+    assert reply["variants"] == {"arguments": "slow"}
+    assert len(reply["problems"]) == 1
+    assert "wrong: its result is off mlirgym's by" in reply["problems"][0]
+
+
 def test_arrays_end_where_their_pages_end():
     import buffers
 
