@@ -338,11 +338,10 @@ double mlirgym::copyCycles(const TiledLoops &loops, const Target &target) {
       continue;
     // The copy is repeated even in loops on which it does not depend.
     const OperandRows rows = rowsOf(input, loops.extents(depth), isFlat);
-    const double width = isConverted(input, op, target.dots)
-                             ? 4.0 / sizeOfElement(input.elementType)
-                             : 1;
-    const double vectors =
-        std::ceil(rows.rowBytes * width / (target.vectorBits / 8.0));
+    double bytes = rows.rowBytes;
+    if (isConverted(input, op, target.dots)) // to f32, or i16 in pairs
+      bytes *= 4 / groupOn(target.dots, op) / sizeOfElement(input.elementType);
+    const double vectors = std::ceil(bytes / (target.vectorBits / 8.0));
     cycles += loops.executions(depth) * (rows.rows * (vectors + 1));
   }
   return cycles;

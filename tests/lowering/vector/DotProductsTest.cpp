@@ -211,7 +211,9 @@ TEST_F(LoweringTest, DotsOfBfloats) {
   check(
       "matmul_7_201_37_bf16_f32",
       {"", "op0: tile(3,32,8) vectorize", "op0: tile(2,16,3) vectorize",
-       "op0: tile(0,16,0) tile(0,0,16) promote(1) vectorize"},
+       "op0: tile(0,16,0) tile(0,0,16) promote(1) vectorize",
+       "op0: tile_fuse(6,0,0) promote(0) tile_fuse(0,16,0) promote(1) "
+       "tile(2,0,4) vectorize"},
       [](const auto &in) { return scalar::matmul(in[0], in[1]); }, 201);
 }
 
@@ -246,6 +248,49 @@ TEST_F(LoweringTest, DotsOfBfloatsAlongRows) {
         return product;
       },
       201);
+}
+
+/// No processor adds groups of products of f16: the copies have f32, of both
+/// factors or of one, as they are or transposed.
+TEST_F(LoweringTest, CopiesOfHalvesAreConverted) {
+  Program program = loadText(R"(
+    func.func @halves(%a: tensor<13x70xf16>, %b: tensor<45x70xf16>,
+                      %c: tensor<13x45xf32>) -> tensor<13x45xf32> {
+      %zero = arith.constant 0.0 : f32
+      %init = linalg.fill ins(%zero : f32) outs(%c : tensor<13x45xf32>) -> tensor<13x45xf32>
+      %d = linalg.generic {
+          indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+                           affine_map<(m, n, k) -> (n, k)>,
+                           affine_map<(m, n, k) -> (m, n)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%a, %b : tensor<13x70xf16>, tensor<45x70xf16>)
+          outs(%init : tensor<13x45xf32>) {
+      ^bb0(%x: f16, %y: f16, %sum: f32):
+        %wide = arith.extf %x : f16 to f32
+        %other = arith.extf %y : f16 to f32
+        %product = arith.mulf %wide, %other : f32
+        %next = arith.addf %sum, %product : f32
+        linalg.yield %next : f32
+      } -> tensor<13x45xf32>
+      return %d : tensor<13x45xf32>
+    })");
+  check(
+      program,
+      {"op0: tile(3,16,7) vectorize",
+       "op0: tile_fuse(0,24,0) promote(1) tile_fuse(5,0,0) tile(0,8,8) "
+       "vectorize",
+       "op0: tile_fuse(6,0,0) promote(0) tile_fuse(0,16,0) promote(1) "
+       "tile(2,0,4) vectorize",
+       "op0: tile_parallel_fuse(8,16,0) promote(1) promote(0) tile(4,0,8) "
+       "vectorize"},
+      [](const auto &in) {
+        scalar::Tensor right({70, 45});
+        for (int k = 0; k < 70; ++k)
+          for (int n = 0; n < 45; ++n)
+            right.at(k, n) = in[1].at(n, k);
+        return scalar::matmul(in[0], right);
+      },
+      70);
 }
 
 TEST(DotInstructions, AreReadByTheirNames) {
