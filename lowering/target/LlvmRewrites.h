@@ -54,10 +54,10 @@ void splitMaskedAccesses(llvm::Function &function);
 void avoidBackEndFaults(llvm::Function &function);
 
 /// Extends an integer or a float of 16 bits before it becomes a vector instead
-/// of after it. RISC-V multiplies a vector by a scalar register, and by one that
-/// was extended takes a single widening instruction (`vwmacc.vx`); LLVM 22
-/// extends the vector in two. For x86 without AVX-512, it fills a vector of bf16
-/// from a scalar by six instructions.
+/// of after it. RISC-V multiplies a vector by a scalar register, and by one
+/// that was extended takes a single widening instruction (`vwmacc.vx`); LLVM 22
+/// extends the vector in two. For x86 without AVX-512, it fills a vector of
+/// bf16 from a scalar by six instructions.
 void extendBeforeSplats(llvm::Function &function);
 
 /// Adds facts about the buffers of a kernel that LLVM cannot infer: they are in

@@ -23,8 +23,8 @@ bool readsGroups(mlir::vector::TransferReadOp read, int dim);
 /// sums than fit into the `registers` as they are.
 void orderByGroups(mlir::Block::iterator begin, mlir::Operation *end,
                    int64_t registers);
-/// True where that makes code faster: AArch64 selects instructions by place, and
-/// 16 registers have no room for the factors of several groups.
+/// True where that makes code faster: AArch64 selects instructions by place,
+/// and 16 registers have no room for the factors of several groups.
 inline bool ordersGroups(const VectorUnit &unit) {
   return unit.dots.arm || unit.registers <= 16;
 }

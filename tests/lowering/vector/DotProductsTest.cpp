@@ -276,12 +276,12 @@ TEST_F(LoweringTest, CopiesOfHalvesAreConverted) {
     })");
   check(
       program,
-      {"op0: tile(3,16,7) vectorize",
-       "op0: tile_fuse(0,24,0) promote(1) tile_fuse(5,0,0) tile(0,8,8) "
+      {"op0: tile(3,16,2) vectorize",
+       "op0: tile_fuse(0,24,0) promote(1) tile_fuse(5,0,0) tile(0,8,2) "
        "vectorize",
        "op0: tile_fuse(6,0,0) promote(0) tile_fuse(0,16,0) promote(1) "
        "tile(2,0,4) vectorize",
-       "op0: tile_parallel_fuse(8,16,0) promote(1) promote(0) tile(4,0,8) "
+       "op0: tile_parallel_fuse(8,16,0) promote(1) promote(0) tile(4,0,1) "
        "vectorize"},
       [](const auto &in) {
         scalar::Tensor right({70, 45});
