@@ -1,5 +1,6 @@
 //===- lowering/tensor/LayOutPromoted.cpp ---------------------------------===//
 #include "lowering/module/Marks.h"
+#include "lowering/target/VectorUnit.h"
 #include "lowering/tensor/IterationSpace.h"
 #include "lowering/tensor/Passes.h"
 #include "lowering/tensor/Slices.h"
@@ -12,6 +13,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"
