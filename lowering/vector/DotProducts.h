@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_LOWERING_VECTOR_DOTPRODUCTS_H
 #define MLIRGYM_LOWERING_VECTOR_DOTPRODUCTS_H
 
+#include "lowering/target/VectorUnit.h"
 #include "lowering/vector/Strip.h"
 #include "lowering/vector/StripBuilder.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
