@@ -2,6 +2,7 @@
 // docs/integrity.md has the same list. MLIRGYM_EXPLOITS_UNGUARDED=1 runs them
 // as code of a schedule, without a guest, to see what each would earn.
 #include "KernelFixture.h"
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -337,11 +338,17 @@ TEST_P(ExploitTest, EarnsNoTime) {
     return;
   }
   // The results were right and new each time: then the time is that of the
-  // right code. The least of each, since other processes slow the others down.
-  // Those that are accepted without a guest earn a thousandth.
-  const Measurement right = judgeForeign(compile("compute(in, out, n);", PRE));
-  RecordProperty("gain", std::to_string(right.minNs / measurement.minNs));
-  EXPECT_GT(measurement.minNs, right.minNs / 2);
+  // right code. The least of each, since other processes slow the others down,
+  // at times a whole measurement. Those that are accepted without a guest earn
+  // a thousandth.
+  auto rightNs = [&] {
+    return judgeForeign(compile("compute(in, out, n);", PRE)).minNs;
+  };
+  double leastNs = rightNs();
+  for (int again = 0; again < 3 && measurement.minNs <= leastNs / 2; ++again)
+    leastNs = std::min(leastNs, rightNs());
+  RecordProperty("gain", std::to_string(leastNs / measurement.minNs));
+  EXPECT_GT(measurement.minNs, leastNs / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Classes, ExploitTest, testing::ValuesIn(exploits),
