@@ -77,7 +77,12 @@ static Operation *previousOf(Operation *sum) {
   return from;
 }
 
-void orderByGroups(Block::iterator begin, Operation *end, int64_t registers) {
+void orderByGroups(Block::iterator begin, Operation *end,
+                   const VectorUnit &unit) {
+  // AArch64 selects instructions by place, and 16 registers have no room for
+  // the factors of several groups.
+  if (!unit.dots.arm && unit.registers > 16)
+    return;
   SmallVector<Operation *> all;
   SmallVector<SmallVector<Operation *>> groups;
   llvm::DenseMap<Operation *, size_t> numbers;
@@ -94,7 +99,8 @@ void orderByGroups(Block::iterator begin, Operation *end, int64_t registers) {
     groups[number].push_back(&op);
   }
   // Registers for the factors, too.
-  if (groups.size() < 2 || int64_t(groups.front().size()) > registers - 4)
+  if (groups.size() < 2 ||
+      int64_t(groups.front().size()) > int64_t(unit.registers) - 4)
     return;
   llvm::DenseSet<Operation *> left(all.begin(), all.end());
   auto place = [&](Operation *op, auto &self) -> void {

@@ -21,14 +21,10 @@ bool readsGroups(mlir::vector::TransferReadOp read, int dim);
 /// sums of the first group, then those of the second. The factors of a group
 /// are then loaded just before, and need few registers at a time. What is
 /// stored is stored last, in its order: no load may depend on it. Leaves more
-/// sums than fit into the `registers` as they are.
+/// sums than fit into registers as they are, and all sums where this does not
+/// make code faster.
 void orderByGroups(mlir::Block::iterator begin, mlir::Operation *end,
-                   int64_t registers);
-/// True where that makes code faster: AArch64 selects instructions by place,
-/// and 16 registers have no room for the factors of several groups.
-inline bool ordersGroups(const VectorUnit &unit) {
-  return unit.dots.arm || unit.registers <= 16;
-}
+                   const VectorUnit &unit);
 
 /// A sum of products of extended elements, of which one instruction adds
 /// several to each lane (VectorUnit::dots). i8 are multiplied exactly; sums of

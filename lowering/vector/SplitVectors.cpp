@@ -256,10 +256,9 @@ void VectorSplitter::splitWrite(vector::TransferWriteOp write) {
   Operation *before = write->getPrevNode();
   if (!emitWrite(write, strips, /*mayMove=*/true))
     emitWrite(write, strips, /*mayMove=*/false);
-  if (ordersGroups(builder.unit()))
-    orderByGroups(before ? std::next(before->getIterator())
-                         : write->getBlock()->begin(),
-                  write, builder.unit().registers);
+  orderByGroups(before ? std::next(before->getIterator())
+                       : write->getBlock()->begin(),
+                write, builder.unit());
   rewriter.eraseOp(write);
   ++numStores;
 }

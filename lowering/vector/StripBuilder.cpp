@@ -344,9 +344,8 @@ void StripBuilder::emitLoop(scf::ForOp loop, ArrayRef<Carried> wanted,
     made.replaceAllUsesWith(final);
   copy.getBody()->getOperations().splice(copy.getBody()->end(),
                                          body->getOperations());
-  if (ordersGroups(vectorUnit))
-    orderByGroups(copy.getBody()->begin(), copy.getBody()->getTerminator(),
-                  vectorUnit.registers);
+  orderByGroups(copy.getBody()->begin(), copy.getBody()->getTerminator(),
+                vectorUnit);
   for (auto [i, each] : llvm::enumerate(inside.carried))
     stripsOf(frame)[keyOf(loop.getResult(each.index), each.strip)] =
         copy.getResult(i);
