@@ -85,7 +85,6 @@ std::string vectorizeText(const VectorUnit &unit) {
          "mlirgym-mark-streams,"
          "mlirgym-split-sincos,"
          "mlirgym-copies-as-reshapes,"
-         "mlirgym-copy-windows,"
          "mlirgym-fills-in-tiles,"
          "mlirgym-simplify-tiling,"
          "mlirgym-winograd{" +
@@ -93,6 +92,7 @@ std::string vectorizeText(const VectorUnit &unit) {
          "},"
          "mlirgym-fresh-destinations," +
          promotedText(unit) +
+         "mlirgym-copy-windows,"
          "mlirgym-peel-remainders,"
          "mlirgym-cleanup,"
          "mlirgym-tile-rows{" +
@@ -134,7 +134,8 @@ std::string mathText() {
 }
 
 std::string toLlvmText(const VectorUnit &unit) {
-  return "func.func(mlirgym-expand-strided-copies),"
+  return "func.func(mlirgym-expand-strided-copies{" + vectorBits(unit) +
+         "}),"
          "convert-bufferization-to-memref,"
          "convert-linalg-to-loops,"
          "func.func("

@@ -323,9 +323,11 @@ double mlirgym::kernelCycles(const TiledLoops &loops, const Target &target,
 double mlirgym::copyCycles(const TiledLoops &loops, const Target &target) {
   double cycles = 0;
   const Operation &op = loops.operation();
-  // img2col gathers the windows into a matrix.
+  // img2col gathers the windows into a matrix, or into promoted tiles.
   if (loops.nest().isRewritten && !loops.nest().isFlat())
-    for (const Operand &input : op.inputs) {
+    for (auto [i, input] : llvm::enumerate(op.inputs)) {
+      if (loops.copyDepth(unsigned(i)) <= loops.depth())
+        continue;
       double elements = 1;
       for (int64_t extent : input.shape)
         elements *= double(extent);

@@ -1,5 +1,6 @@
 //===- lowering/buffer/ExpandStridedCopies.cpp ----------------------------===//
 #include "lowering/buffer/Passes.h"
+#include "lowering/buffer/StridedTransfers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -9,6 +10,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
+#include <algorithm>
 
 using namespace mlir;
 
@@ -18,57 +20,80 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Rows of at most this size are copied as one vector; for longer rows LLVM
-/// emits a loop, which it vectorises.
+/// Contiguous rows of at most this size are copied as one vector; for longer
+/// rows LLVM emits a loop, which it vectorises.
 constexpr int64_t maxRowBytes = 512;
 
-/// Vector type of a row of the copy; null unless the row is contiguous on both
-/// sides, static and short.
-VectorType rowOf(memref::CopyOp copy) {
+/// A row of a copy is moved as vectors of this type, and one shorter vector.
+VectorType pieceOf(memref::CopyOp copy, unsigned vectorBits) {
   auto source = dyn_cast<MemRefType>(copy.getSource().getType());
   auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
   if (!source || !target || source.getRank() == 0 ||
-      !source.isLastDimUnitStride() || !target.isLastDimUnitStride() ||
+      !target.isLastDimUnitStride() ||
+      !source.getElementType().isIntOrFloat() ||
       !VectorType::isValidElementType(source.getElementType()))
     return {};
   const int64_t length = source.getShape().back();
-  if (ShapedType::isDynamic(length) || length < 2 ||
-      !source.getElementType().isIntOrFloat() ||
-      length * source.getElementTypeBitWidth() > 8 * maxRowBytes)
+  if (ShapedType::isDynamic(length) || length < 2)
     return {};
-  return VectorType::get(length, source.getElementType());
+  const int64_t bits = source.getElementTypeBitWidth();
+  if (source.isLastDimUnitStride())
+    return length * bits <= 8 * maxRowBytes
+               ? VectorType::get(length, source.getElementType())
+               : VectorType();
+  auto [strides, offset] = source.getStridesAndOffset();
+  return isReadByShuffles(strides.back())
+             ? VectorType::get(std::min<int64_t>(length, vectorBits / bits),
+                               source.getElementType())
+             : VectorType();
 }
 
 /// Copies row by row. A loop over elements would be unrolled into scalar moves,
 /// since LLVM cannot derive that a manually aligned allocation overlaps
 /// nothing.
-void copyRows(memref::CopyOp copy, VectorType row, IRRewriter &rewriter) {
+void copyRows(memref::CopyOp copy, VectorType piece, IRRewriter &rewriter) {
+  OpBuilder::InsertionGuard guard(rewriter);
   Location loc = copy.getLoc();
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(rewriter, loc, value);
   };
   Value source = copy.getSource(), target = copy.getTarget();
-  const int64_t rank = cast<MemRefType>(source.getType()).getRank();
+  auto type = cast<MemRefType>(source.getType());
   Value zero = constant(0), one = constant(1);
-  Value padding = ub::PoisonOp::create(rewriter, loc, row.getElementType());
+  Value padding = ub::PoisonOp::create(rewriter, loc, type.getElementType());
   SmallVector<Value> indices;
-  for (int64_t dim = 0; dim + 1 < rank; ++dim) {
-    Value size =
-        memref::DimOp::create(rewriter, loc, source, constant(dim)).getResult();
-    auto loop = scf::ForOp::create(rewriter, loc, zero, size, one);
+  auto enter = [&](Value end, Value step) {
+    auto loop = scf::ForOp::create(rewriter, loc, zero, end, step);
     indices.push_back(loop.getInductionVar());
     rewriter.setInsertionPointToStart(loop.getBody());
+  };
+  auto move = [&](VectorType vector) {
+    const bool inBounds[] = {true};
+    Value read = vector::TransferReadOp::create(rewriter, loc, vector, source,
+                                                indices, padding, inBounds);
+    vector::TransferWriteOp::create(rewriter, loc, read, target, indices,
+                                    inBounds);
+  };
+  for (int64_t dim = 0; dim + 1 < type.getRank(); ++dim)
+    enter(memref::DimOp::create(rewriter, loc, source, constant(dim)), one);
+  const int64_t lanes = piece.getNumElements(), length = type.getShape().back(),
+                rest = length % lanes;
+  if (rest != 0) {
+    indices.push_back(constant(length - rest));
+    move(VectorType::get(rest, piece.getElementType()));
+    indices.pop_back();
   }
-  indices.push_back(zero);
-  const bool inBounds[] = {true};
-  Value read = vector::TransferReadOp::create(rewriter, loc, row, source,
-                                              indices, padding, inBounds);
-  vector::TransferWriteOp::create(rewriter, loc, read, target, indices,
-                                  inBounds);
+  if (length < 2 * lanes)
+    indices.push_back(zero);
+  else
+    enter(constant(length - rest), constant(lanes));
+  move(piece);
 }
 
 struct ExpandStridedCopies final
     : impl::ExpandStridedCopiesBase<ExpandStridedCopies> {
+  using ExpandStridedCopiesBase::ExpandStridedCopiesBase;
+
   void runOnOperation() override;
 };
 } // namespace
@@ -92,8 +117,8 @@ void ExpandStridedCopies::runOnOperation() {
   IRRewriter rewriter(func.getContext());
   for (memref::CopyOp copy : copies) {
     rewriter.setInsertionPoint(copy);
-    if (VectorType row = rowOf(copy))
-      copyRows(copy, row, rewriter);
+    if (VectorType piece = pieceOf(copy, vectorBits))
+      copyRows(copy, piece, rewriter);
     else
       linalg::CopyOp::create(rewriter, copy.getLoc(), copy.getSource(),
                              copy.getTarget());

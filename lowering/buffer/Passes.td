@@ -11,6 +11,7 @@
 #ifndef MLIRGYM_LOWERING_BUFFER_PASSES
 #define MLIRGYM_LOWERING_BUFFER_PASSES
 
+include "lowering/module/PassOptions.td"
 include "mlir/Pass/PassBase.td"
 
 def ShowPartialWrites
@@ -33,9 +34,11 @@ def ExpandStridedCopies
   let summary = "Turn copies between strided buffers into loops or vectors";
   let description = [{
     A `memref.copy` with a stride calls a run-time function that kernels do not have. Short
-    contiguous rows, such as those of `promote`, are copied as vectors; others become a
-    `linalg.copy`. A copy of a buffer to itself is erased.
+    contiguous rows, such as those of `promote`, are copied as vectors, and so are rows whose
+    elements have a small stride in the source, such as those of the windows that `img2col`
+    gathers; others become a `linalg.copy`. A copy of a buffer to itself is erased.
   }];
+  let options = [VectorBits<>];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",

@@ -15,10 +15,6 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-/// Largest stride for which shuffles of one wide load are worthwhile; beyond
-/// it, most of the loaded elements are unused.
-constexpr int64_t maxShuffledStride = 4;
-
 /// A transfer of a 1-D vector along one dimension of a buffer.
 struct LinearTransfer {
   MemRefType buffer;
@@ -110,8 +106,7 @@ struct StridedRead : OpRewritePattern<vector::TransferReadOp> {
     bool isInnermost =
         transfer->dim + 1 == static_cast<unsigned>(transfer->buffer.getRank());
     int64_t lanes = transfer->vector.getNumElements();
-    if (isInnermost && transfer->stride > 1 &&
-        transfer->stride <= maxShuffledStride && lanes >= 4 &&
+    if (isInnermost && isReadByShuffles(transfer->stride) && lanes >= 4 &&
         extentOf(*transfer) >= lanes &&
         !transfer->buffer.isDynamicDim(transfer->dim)) {
       replaceByShuffle(op, *transfer, rewriter);
@@ -204,6 +199,12 @@ std::optional<int64_t> countFirstLanes(Value mask) {
       !llvm::is_sorted(bits.getValues<bool>(), std::greater<>()))
     return std::nullopt;
   return llvm::count(bits.getValues<bool>(), true);
+}
+
+bool isReadByShuffles(int64_t stride) {
+  // Beyond, most of the loaded elements are unused.
+  constexpr int64_t maxStride = 4;
+  return stride > 1 && stride <= maxStride;
 }
 
 void populateStridedTransferPatterns(RewritePatternSet &patterns) {

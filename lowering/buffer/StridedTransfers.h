@@ -15,6 +15,10 @@ namespace mlirgym::lowering {
 /// Number of set bits of a constant mask whose other bits follow them.
 std::optional<int64_t> countFirstLanes(mlir::Value mask);
 
+/// Whether a vector whose elements have this stride in memory is read by wide
+/// loads and shuffles.
+bool isReadByShuffles(int64_t stride);
+
 /// Reads and writes of vectors with a stride in memory: wide loads and shuffles
 /// for small strides, otherwise element by element.
 void populateStridedTransferPatterns(mlir::RewritePatternSet &patterns);

@@ -7,8 +7,6 @@
 #include "lowering/tensor/Slices.h"
 #include "lowering/tensor/WideElements.h"
 
-#include "mlir/Analysis/FlatLinearValueConstraints.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -38,32 +36,6 @@ namespace mlirgym::lowering {
 
 namespace {
 using Copy = bufferization::MaterializeInDestinationOp;
-
-/// A number that divides `value`.
-int64_t divisorOf(OpFoldResult value) {
-  if (std::optional<int64_t> constant = getConstantIntValue(value))
-    return *constant;
-  auto index = cast<Value>(value);
-  if (scf::ForOp loop = scf::getForInductionVarOwner(index))
-    return std::gcd(divisorOf(loop.getLowerBound()), divisorOf(loop.getStep()));
-  auto smallest = index.getDefiningOp<affine::AffineMinOp>();
-  if (!smallest)
-    return 1;
-  const AffineMap map = smallest.getMap();
-  int64_t divisor = 0;
-  for (AffineExpr expr : map.getResults()) {
-    SmallVector<int64_t> factors; // of the operands, then the constant
-    if (failed(getFlattenedAffineExpr(expr, map.getNumDims(),
-                                      map.getNumSymbols(), &factors)) ||
-        factors.size() != map.getNumInputs() + 1)
-      return 1;
-    divisor = std::gcd(divisor, factors.back());
-    for (auto [operand, factor] : llvm::zip(smallest.getOperands(), factors))
-      if (factor != 0)
-        divisor = std::gcd(divisor, factor * divisorOf(operand));
-  }
-  return divisor;
-}
 
 /// One marked operation that reads a promoted copy through slices.
 struct Reader {
@@ -164,7 +136,7 @@ bool Groups::accepts(const Reader &reader) {
     return false;
   along = *place;
   return llvm::all_of(reader.slices, [&](tensor::ExtractSliceOp slice) {
-    return divisorOf(slice.getMixedOffsets()[along]) % length == 0 &&
+    return knownDivisor(slice.getMixedOffsets()[along]) % length == 0 &&
            !slice.getType().isDynamicDim(along) &&
            slice.getType().getDimSize(along) % length == 0;
   });
@@ -210,7 +182,7 @@ bool Groups::collect(RewriterBase &rewriter) {
     return false;
   return largestSize(copy.getSource(), type.getRank() - 1) &&
          llvm::all_of(readers, [&](Reader &each) { return accepts(each); }) &&
-         type.getDimSize(along) % length == 0 && divisorOf(columns) % 4 == 0;
+         type.getDimSize(along) % length == 0 && knownDivisor(columns) % 4 == 0;
 }
 
 int64_t Groups::columnsInRegister() {
@@ -292,7 +264,7 @@ Value Groups::makeBuffer(RewriterBase &rewriter) {
     ends.push_back(index(rewriter, size));
     steps.push_back(index(rewriter, 1));
   }
-  const int64_t tail = std::gcd(divisorOf(columns), columnsInRegister());
+  const int64_t tail = std::gcd(knownDivisor(columns), columnsInRegister());
   Value size = getValueOrCreateConstantIndexOp(rewriter, loc, columns);
   scf::LoopNest nest = scf::buildLoopNest(
       rewriter, loc, begins, ends, steps, ValueRange(flat),

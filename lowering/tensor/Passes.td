@@ -35,25 +35,6 @@ def CopiesAsReshapes : Pass<"mlirgym-copies-as-reshapes", "::mlir::func::FuncOp"
   ];
 }
 
-def CopyWindows : Pass<"mlirgym-copy-windows", "::mlir::func::FuncOp"> {
-  let summary = "Copy windows that img2col gathers row by row";
-  let description = [{
-    The copy of a convolution's windows into a matrix indexes the image by quotients and
-    remainders of its loops. Each divisor is the size of a dimension: channels, rows or columns
-    of a window. The pass makes a loop of each of these dimensions, so that the indices are
-    sums, and the elements of a row have equal distances. Loops over all other dimensions then
-    copy one row each. The pass changes every `linalg.generic` that only copies, unless a
-    division would leave a remainder.
-  }];
-  let dependentDialects = [
-    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
-  ];
-  let statistics = [
-    Statistic<"numCopied", "num-copied", "Number of copies that are loops over rows">
-  ];
-}
-
 def SimplifyTiling : Pass<"mlirgym-simplify-tiling", "::mlir::func::FuncOp"> {
   let summary = "Canonicalize the slices, loops and bounds that tiling makes";
   let description = [{
@@ -164,6 +145,28 @@ def LayOutPromoted : Pass<"mlirgym-lay-out-promoted", "::mlir::func::FuncOp"> {
   let statistics = [
     Statistic<"numTransposed", "num-transposed", "Number of copies transposed">,
     Statistic<"numWidened", "num-widened", "Number of copies with converted elements">
+  ];
+}
+
+def CopyWindows : Pass<"mlirgym-copy-windows", "::mlir::func::FuncOp"> {
+  let summary = "Copy windows that img2col gathers row by row";
+  let description = [{
+    The copy of a convolution's windows into a matrix indexes the image by quotients and
+    remainders of its loops. Each divisor is the size of a dimension: channels, rows or columns
+    of a window. The pass makes a loop of each of these dimensions, so that the indices are
+    sums, and the elements of a row have equal distances. Loops over all other dimensions then
+    copy one row each. The pass changes every `linalg.generic` that only copies, unless a
+    division would leave a remainder. If all readers of the matrix are copies of tiles that
+    `promote` makes, and a tile has whole rows or one part of a row, each tile is copied from
+    the image in place of a copy from the matrix, which is not made.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numCopied", "num-copied", "Number of copies that are loops over rows">,
+    Statistic<"numInTiles", "num-in-tiles", "Number of them that are made tile by tile">
   ];
 }
 

@@ -1,9 +1,10 @@
-//===- lowering/tensor/Slices.h - Sizes of tensor slices ------------------===//
+//===- lowering/tensor/Slices.h - Sizes and offsets of slices ---*- C++ -*-===//
 #ifndef MLIRGYM_LOWERING_TENSOR_SLICES_H
 #define MLIRGYM_LOWERING_TENSOR_SLICES_H
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/SmallVector.h"
+#include <cstdint>
 #include <optional>
 
 namespace mlirgym::lowering {
@@ -18,6 +19,10 @@ bool isSizeOf(mlir::OpFoldResult size, mlir::Value tensor, int64_t dim);
 
 /// True if the insertion overwrites the whole destination.
 bool coversDestination(mlir::tensor::InsertSliceOp insert);
+
+/// A number that divides `index` in each iteration of the loops around it, as
+/// far as its definition shows; 0 if it is 0.
+int64_t knownDivisor(mlir::OpFoldResult index);
 
 /// Upper bound of the size of a tensor or buffer along `dim`; nullopt if there
 /// is no constant bound.

@@ -121,3 +121,124 @@ func.func @rounded_up(%image: tensor<4x8xf32>, %out: tensor<8x8xf32>) -> tensor<
   } -> tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
+
+// -----
+
+// The matrix of windows is copied tile by tile if tiles are all that is read of it: here two rows
+// of the result and one channel, which each thread copies for itself.
+// CHECK-LABEL: func.func @tiles
+// CHECK-NOT:     tensor.empty
+// CHECK-NOT:     linalg.generic
+// CHECK:         scf.forall
+// CHECK:           scf.for
+// CHECK:             %[[TILE:.+]] = bufferization.alloc_tensor() : tensor<1x9x16xf32>
+// CHECK:             tensor.expand_shape %[[TILE]] {{\[}}[0], [1, 2, 3], [4, 5]{{\]}} output_shape [1, 1, 3, 3, 2, 8]
+// CHECK:             tensor.extract_slice %{{.+}} [1, 1, 1, 8] [1, 1, 1, 1] : tensor<1x5x10x10xf32> to tensor<8xf32>
+// CHECK:             tensor.insert_slice %{{.+}} [1, 1, 1, 1, 1, 8] [1, 1, 1, 1, 1, 1] : tensor<8xf32> into tensor<1x1x3x3x2x8xf32>
+// CHECK-NOT:         bufferization.materialize_in_destination
+// CHECK:             func.call @use
+#windows = affine_map<(b, k, p) -> (b, k floordiv 9, p floordiv 8 + (k mod 9) floordiv 3, p mod 8 + k mod 3)>
+#same = affine_map<(b, k, p) -> (b, k, p)>
+func.func @tiles(%image: tensor<1x5x10x10xf32>) {
+  %c0 = arith.constant 0 : index
+  %c9 = arith.constant 9 : index
+  %c45 = arith.constant 45 : index
+  %empty = tensor.empty() : tensor<1x45x64xf32>
+  %0 = linalg.generic {indexing_maps = [#windows, #same], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%image : tensor<1x5x10x10xf32>) outs(%empty : tensor<1x45x64xf32>) {
+  ^bb0(%in: f32, %unused: f32):
+    linalg.yield %in : f32
+  } -> tensor<1x45x64xf32>
+  scf.forall (%thread) in (4) {
+    %p = affine.apply affine_map<(t) -> (t * 16)>(%thread)
+    %rows = tensor.extract_slice %0[0, 0, %p] [1, 45, 16] [1, 1, 1] : tensor<1x45x64xf32> to tensor<1x45x16xf32>
+    scf.for %k = %c0 to %c45 step %c9 {
+      %slice = tensor.extract_slice %rows[0, %k, 0] [1, 9, 16] [1, 1, 1] : tensor<1x45x16xf32> to tensor<1x9x16xf32>
+      %tile = bufferization.alloc_tensor() : tensor<1x9x16xf32>
+      %copy = bufferization.materialize_in_destination %slice in %tile : (tensor<1x9x16xf32>, tensor<1x9x16xf32>) -> tensor<1x9x16xf32>
+      %copy_cast = tensor.cast %copy : tensor<1x9x16xf32> to tensor<*xf32>
+      func.call @use(%copy_cast) : (tensor<*xf32>) -> ()
+    }
+  }
+  return
+}
+func.func private @use(tensor<*xf32>)
+
+// -----
+
+// A tile of half a row.
+// CHECK-LABEL: func.func @half
+// CHECK-NOT:     linalg.generic
+// CHECK:         scf.for
+// CHECK:           tensor.expand_shape %{{.+}} output_shape [1, 5, 3, 3, 1, 4]
+// CHECK:           tensor.extract_slice %{{.+}} [1, 1, 1, 4] [1, 1, 1, 1] : tensor<1x5x10x10xf32> to tensor<4xf32>
+// CHECK:           func.call @use
+#windows = affine_map<(b, k, p) -> (b, k floordiv 9, p floordiv 8 + (k mod 9) floordiv 3, p mod 8 + k mod 3)>
+#same = affine_map<(b, k, p) -> (b, k, p)>
+func.func @half(%image: tensor<1x5x10x10xf32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %empty = tensor.empty() : tensor<1x45x64xf32>
+  %0 = linalg.generic {indexing_maps = [#windows, #same], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%image : tensor<1x5x10x10xf32>) outs(%empty : tensor<1x45x64xf32>) {
+  ^bb0(%in: f32, %unused: f32):
+    linalg.yield %in : f32
+  } -> tensor<1x45x64xf32>
+  scf.for %p = %c0 to %c64 step %c4 {
+    %slice = tensor.extract_slice %0[0, 0, %p] [1, 45, 4] [1, 1, 1] : tensor<1x45x64xf32> to tensor<1x45x4xf32>
+    %tile = bufferization.alloc_tensor() : tensor<1x45x4xf32>
+    %copy = bufferization.materialize_in_destination %slice in %tile : (tensor<1x45x4xf32>, tensor<1x45x4xf32>) -> tensor<1x45x4xf32>
+    %copy_cast = tensor.cast %copy : tensor<1x45x4xf32> to tensor<*xf32>
+    func.call @use(%copy_cast) : (tensor<*xf32>) -> ()
+  }
+  return
+}
+func.func private @use(tensor<*xf32>)
+
+// -----
+
+// All windows are copied before: where a tile ends inside a row, where it may begin there, and
+// where something else reads the matrix, too.
+// CHECK-LABEL: func.func @whole
+// CHECK-COUNT-3: tensor.collapse_shape %{{.+}} : tensor<1x5x3x3x8x8xf32> into tensor<1x45x64xf32>
+// CHECK-COUNT-3: bufferization.materialize_in_destination
+#windows = affine_map<(b, k, p) -> (b, k floordiv 9, p floordiv 8 + (k mod 9) floordiv 3, p mod 8 + k mod 3)>
+#same = affine_map<(b, k, p) -> (b, k, p)>
+func.func @whole(%image: tensor<1x5x10x10xf32>, %from: index) {
+  %empty = tensor.empty() : tensor<1x45x64xf32>
+  %0 = linalg.generic {indexing_maps = [#windows, #same], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%image : tensor<1x5x10x10xf32>) outs(%empty : tensor<1x45x64xf32>) {
+  ^bb0(%in: f32, %unused: f32):
+    linalg.yield %in : f32
+  } -> tensor<1x45x64xf32>
+  %1 = linalg.generic {indexing_maps = [#windows, #same], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%image : tensor<1x5x10x10xf32>) outs(%empty : tensor<1x45x64xf32>) {
+  ^bb0(%in: f32, %unused: f32):
+    linalg.yield %in : f32
+  } -> tensor<1x45x64xf32>
+  %2 = linalg.generic {indexing_maps = [#windows, #same], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%image : tensor<1x5x10x10xf32>) outs(%empty : tensor<1x45x64xf32>) {
+  ^bb0(%in: f32, %unused: f32):
+    linalg.yield %in : f32
+  } -> tensor<1x45x64xf32>
+  %ends = tensor.extract_slice %0[0, 0, 0] [1, 45, 12] [1, 1, 1] : tensor<1x45x64xf32> to tensor<1x45x12xf32>
+  %of_12 = bufferization.alloc_tensor() : tensor<1x45x12xf32>
+  %a = bufferization.materialize_in_destination %ends in %of_12 : (tensor<1x45x12xf32>, tensor<1x45x12xf32>) -> tensor<1x45x12xf32>
+  %a_cast = tensor.cast %a : tensor<1x45x12xf32> to tensor<*xf32>
+  func.call @use(%a_cast) : (tensor<*xf32>) -> ()
+  %begins = tensor.extract_slice %1[0, 0, %from] [1, 45, 8] [1, 1, 1] : tensor<1x45x64xf32> to tensor<1x45x8xf32>
+  %of_8 = bufferization.alloc_tensor() : tensor<1x45x8xf32>
+  %b = bufferization.materialize_in_destination %begins in %of_8 : (tensor<1x45x8xf32>, tensor<1x45x8xf32>) -> tensor<1x45x8xf32>
+  %b_cast = tensor.cast %b : tensor<1x45x8xf32> to tensor<*xf32>
+  func.call @use(%b_cast) : (tensor<*xf32>) -> ()
+  %also_used = tensor.extract_slice %2[0, 0, 8] [1, 45, 8] [1, 1, 1] : tensor<1x45x64xf32> to tensor<1x45x8xf32>
+  %more_of_8 = bufferization.alloc_tensor() : tensor<1x45x8xf32>
+  %c = bufferization.materialize_in_destination %also_used in %more_of_8 : (tensor<1x45x8xf32>, tensor<1x45x8xf32>) -> tensor<1x45x8xf32>
+  %c_cast = tensor.cast %c : tensor<1x45x8xf32> to tensor<*xf32>
+  func.call @use(%c_cast) : (tensor<*xf32>) -> ()
+  %also_cast = tensor.cast %2 : tensor<1x45x64xf32> to tensor<*xf32>
+  func.call @use(%also_cast) : (tensor<*xf32>) -> ()
+  return
+}
+func.func private @use(tensor<*xf32>)

@@ -93,6 +93,28 @@ TEST_F(StridedWindows, WindowsOfOneElement) {
         5);
 }
 
+/// img2col copies the windows of a tile where the tile is promoted: rows, parts
+/// of a row, single channels; of 12 columns before all tiles.
+TEST_F(StridedWindows, WindowsOfATile) {
+  constexpr llvm::StringLiteral ofAThread =
+      "op0: img2col tile_parallel(0,0,32,0) tile(1,0,16,0) promote(1) "
+      "tile(0,4,8,1) vectorize";
+  useThreads(2);
+  check("conv_2d_nchw_fchw_2_3_21_21_7_7_7_8_8",
+        {"op0: img2col tile(1,0,8,0) promote(1) tile(0,3,0,1) vectorize",
+         "op0: img2col tile(1,0,16,0) promote(1) tile(0,4,8,3) vectorize",
+         "op0: img2col tile(1,0,4,0) promote(1) tile(0,3,0,1) vectorize",
+         "op0: img2col tile(1,0,32,49) promote(1) tile(0,4,16,1) vectorize",
+         ofAThread,
+         "op0: img2col tile(1,0,12,0) promote(1) tile(0,4,0,1) vectorize",
+         "op0: img2col tile(1,0,0,0) promote(1) tile(0,4,16,1) vectorize"},
+        convNchw(2), 147);
+  check("conv_2d_nhwc_hwcf_2_19_19_5_17_3_3_9_9",
+        {"op0: img2col tile(1,9,0,0) promote(0) tile(0,3,16,5) vectorize",
+         "op0: img2col tile(1,27,0,15) promote(0) tile(0,3,16,1) vectorize"},
+        convNhwc(2), 45);
+}
+
 TEST_F(StridedWindows, EachChannelAlone) {
   useThreads(2);
   check("depthwise_conv_2d_nhwc_hwc_2_15_15_21_3_3_13_13",
