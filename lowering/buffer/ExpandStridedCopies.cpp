@@ -52,7 +52,6 @@ VectorType pieceOf(memref::CopyOp copy, unsigned vectorBits) {
 /// since LLVM cannot derive that a manually aligned allocation overlaps
 /// nothing.
 void copyRows(memref::CopyOp copy, VectorType piece, IRRewriter &rewriter) {
-  OpBuilder::InsertionGuard guard(rewriter);
   Location loc = copy.getLoc();
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(rewriter, loc, value);

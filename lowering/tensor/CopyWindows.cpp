@@ -246,8 +246,7 @@ bool collectCopies(
     SmallVectorImpl<bufferization::MaterializeInDestinationOp> &copies) {
   return llvm::all_of(value.getUsers(), [&](Operation *user) {
     if (auto slice = dyn_cast<tensor::ExtractSliceOp>(user))
-      return slice.getType().hasStaticShape() && slice.hasUnitStride() &&
-             slice.getType().getRank() == slice.getSourceType().getRank() &&
+      return slice.getType().hasStaticShape() && isPlainSlice(slice) &&
              collectCopies(slice.getResult(), copies);
     auto copy = dyn_cast<bufferization::MaterializeInDestinationOp>(user);
     if (!copy || copy.getSource() != value ||

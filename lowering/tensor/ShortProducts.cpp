@@ -1,6 +1,7 @@
 #include "lowering/tensor/ShortProducts.h"
 #include "lowering/module/Marks.h"
 #include "lowering/target/VectorUnit.h"
+#include "lowering/tensor/Slices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -82,11 +83,6 @@ std::optional<std::array<Operation *, 2>> extensionsOf(linalg::LinalgOp op) {
   if (!found[0] || !found[1] || found[0] == found[1])
     return std::nullopt;
   return found;
-}
-
-bool isPlainSlice(tensor::ExtractSliceOp slice) {
-  return slice.getType().getRank() == slice.getSourceType().getRank() &&
-         slice.hasUnitStride();
 }
 
 namespace {

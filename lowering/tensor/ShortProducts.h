@@ -4,7 +4,6 @@
 
 #include "lowering/target/VectorUnit.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Types.h"
 #include "mlir/IR/Value.h"
@@ -30,9 +29,6 @@ mlir::Value interleave(mlir::OpBuilder &at, llvm::ArrayRef<mlir::Value> parts);
 /// in the order of the inputs; nothing if it is another operation.
 std::optional<std::array<mlir::Operation *, 2>>
 extensionsOf(mlir::linalg::LinalgOp op);
-
-/// True if the slice has all dimensions of its source, and a stride of 1.
-bool isPlainSlice(mlir::tensor::ExtractSliceOp slice);
 
 /// Prepares a sum of products of i8 for a `factor` whose top bits are inverted
 /// and which is of the other signedness: 128 more or less in each element. What

@@ -25,6 +25,11 @@ SmallVector<OpFoldResult> keptSizes(tensor::ExtractSliceOp slice) {
   return kept;
 }
 
+bool isPlainSlice(tensor::ExtractSliceOp slice) {
+  return slice.getType().getRank() == slice.getSourceType().getRank() &&
+         slice.hasUnitStride();
+}
+
 bool isSizeOf(OpFoldResult size, Value tensor, int64_t dim) {
   auto type = cast<RankedTensorType>(tensor.getType());
   if (!type.isDynamicDim(dim))

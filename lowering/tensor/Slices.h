@@ -13,6 +13,9 @@ namespace mlirgym::lowering {
 llvm::SmallVector<mlir::OpFoldResult>
 keptSizes(mlir::tensor::ExtractSliceOp slice);
 
+/// True if the slice has all dimensions of its source, and a stride of 1.
+bool isPlainSlice(mlir::tensor::ExtractSliceOp slice);
+
 /// True if it follows from the op that defines `tensor` that `size` is its size
 /// along `dim`.
 bool isSizeOf(mlir::OpFoldResult size, mlir::Value tensor, int64_t dim);
