@@ -1,4 +1,5 @@
 #include "lowering/buffer/LinearOffset.h"
+#include "lowering/module/Divisors.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -102,28 +103,11 @@ bool LinearOffset::add(AffineExpr expr, ValueRange operands, unsigned numDims,
          add(binary.getLHS(), operands, numDims, factor * times.getValue());
 }
 
-static int64_t divisorOf(Value index) {
-  auto argument = dyn_cast<BlockArgument>(index);
-  auto loop = argument
-                  ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
-                  : scf::ForOp();
-  if (!loop || loop.getInductionVar() != index)
-    return 1;
-  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-  std::optional<int64_t> begin = getConstantIntValue(loop.getLowerBound());
-  return step
-             ? std::gcd(*step, begin ? *begin : divisorOf(loop.getLowerBound()))
-             : 1;
-}
-
 int64_t LinearOffset::divisorOfIterations(scf::ForOp first) const {
   int64_t divisor = constant;
   for (auto [index, factor] : factors) {
-    int64_t each = divisorOf(index);
-    if (first && index == first.getInductionVar()) {
-      Value begin = first.getLowerBound();
-      each = getConstantIntValue(begin).value_or(divisorOf(begin));
-    }
+    const bool isFirst = first && index == first.getInductionVar();
+    const int64_t each = knownDivisor(isFirst ? first.getLowerBound() : index);
     divisor = std::gcd(divisor, factor * each);
   }
   return divisor;

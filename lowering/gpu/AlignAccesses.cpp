@@ -1,6 +1,6 @@
 //===- lowering/gpu/AlignAccesses.cpp -------------------------------------===//
-#include "lowering/gpu/Divisors.h"
 #include "lowering/gpu/Passes.h"
+#include "lowering/module/Divisors.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -11,6 +11,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 
 using namespace mlir;
 
@@ -20,6 +21,10 @@ namespace mlirgym::lowering {
 
 namespace {
 
+/// Bytes at a multiple of which every buffer begins, and the most bytes of an
+/// access.
+constexpr int64_t mostDivisor = 16;
+
 /// Of the distance in elements that these indices are from the first element.
 int64_t divisorOfDistance(MemRefType type, ArrayRef<OpFoldResult> indices) {
   SmallVector<int64_t> strides;
@@ -27,11 +32,10 @@ int64_t divisorOfDistance(MemRefType type, ArrayRef<OpFoldResult> indices) {
   if (failed(type.getStridesAndOffset(strides, offset)))
     return 1;
   int64_t divisor = mostDivisor;
-  for (auto [stride, index] : llvm::zip_equal(strides, indices))
-    divisor = std::min(
-        divisor,
-        productOfDivisors(ShapedType::isDynamic(stride) ? 1 : divisorOf(stride),
-                          divisorOf(index)));
+  for (auto [stride, index] : llvm::zip_equal(strides, indices)) {
+    const int64_t step = ShapedType::isDynamic(stride) ? 1 : stride;
+    divisor = std::gcd(divisor, step * std::gcd(knownDivisor(index), mostDivisor));
+  }
   return divisor;
 }
 
@@ -48,12 +52,12 @@ int64_t divisorOfOffset(Value view) {
             memref::ExpandShapeOp>(
           [&](auto) { return divisorOfOffset(op->getOperand(0)); })
       .Case([](memref::SubViewOp subview) {
-        return std::min(divisorOfOffset(subview.getSource()),
+        return std::gcd(divisorOfOffset(subview.getSource()),
                         divisorOfDistance(subview.getSourceType(),
                                           subview.getMixedOffsets()));
       })
       .Case([](memref::ViewOp bytes) {
-        return divisorOf(OpFoldResult(bytes.getByteShift())) == mostDivisor
+        return knownDivisor(bytes.getByteShift()) % mostDivisor == 0
                    ? divisorOfOffset(bytes.getSource())
                    : 1;
       })
@@ -76,11 +80,11 @@ private:
     const int64_t bytes = vector.getElementTypeBitWidth() / 8;
     if (bytes == 0 || vector.getRank() != 1)
       return;
-    const int64_t elements =
-        std::min({divisorOfOffset(access.getBase()),
-                  divisorOfDistance(access.getMemRefType(),
-                                    getAsOpFoldResult(access.getIndices())),
-                  divisorOf(vector.getNumElements())});
+    const int64_t elements = std::gcd(
+        vector.getNumElements(),
+        std::gcd(divisorOfOffset(access.getBase()),
+                 divisorOfDistance(access.getMemRefType(),
+                                   getAsOpFoldResult(access.getIndices()))));
     if (elements > 1)
       access.setAlignment(std::min(elements * bytes, mostDivisor));
   }

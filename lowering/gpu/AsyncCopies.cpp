@@ -1,8 +1,8 @@
 #include "lowering/gpu/AsyncCopies.h"
-#include "lowering/gpu/Divisors.h"
 #include "lowering/gpu/SharedMemory.h"
 #include "lowering/gpu/products/Accumulators.h"
 #include "lowering/gpu/products/WarpgroupProducts.h"
+#include "lowering/module/Divisors.h"
 #include "lowering/module/GpuMapping.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -50,7 +50,7 @@ struct TileCopy {
 bool isAligned(Value view, int64_t vector) {
   while (auto subview = view.getDefiningOp<memref::SubViewOp>()) {
     if (!subview.hasUnitStride() ||
-        divisorOf(subview.getMixedOffsets().back()) < vector)
+        knownDivisor(subview.getMixedOffsets().back()) % vector != 0)
       return false;
     view = subview.getSource();
   }

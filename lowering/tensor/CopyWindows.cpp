@@ -1,4 +1,5 @@
 //===- lowering/tensor/CopyWindows.cpp ------------------------------------===//
+#include "lowering/module/Divisors.h"
 #include "lowering/tensor/IndexedCopies.h"
 #include "lowering/tensor/Passes.h"
 #include "lowering/tensor/Slices.h"

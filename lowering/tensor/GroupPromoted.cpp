@@ -1,4 +1,5 @@
 //===- lowering/tensor/GroupPromoted.cpp ----------------------------------===//
+#include "lowering/module/Divisors.h"
 #include "lowering/module/Marks.h"
 #include "lowering/target/VectorUnit.h"
 #include "lowering/tensor/IterationSpace.h"

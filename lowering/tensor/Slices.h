@@ -23,10 +23,6 @@ bool isSizeOf(mlir::OpFoldResult size, mlir::Value tensor, int64_t dim);
 /// True if the insertion overwrites the whole destination.
 bool coversDestination(mlir::tensor::InsertSliceOp insert);
 
-/// A number that divides `index` in each iteration of the loops around it, as
-/// far as its definition shows; 0 if it is 0.
-int64_t knownDivisor(mlir::OpFoldResult index);
-
 /// Upper bound of the size of a tensor or buffer along `dim`; nullopt if there
 /// is no constant bound.
 std::optional<int64_t> largestSize(mlir::Value shaped, int64_t dim);
