@@ -66,11 +66,12 @@ public:
   llvm::Expected<Measurement> baselineOf(const ExecutionRequest &request);
   /// Measures the request interleaved with the untransformed program, both as
   /// foreign code if one of them has any, five rounds of each (more if they
-  /// disagree), and stores the result; returns a stored result if there is one,
-  /// and only stored results in a replay. A schedule whose kernel is wrong or
-  /// crashes when it runs again is stored as a failure. Use it for speedups to
-  /// report: the timings of measure() are taken at different times, between
-  /// which the speed of the machine may change. Errors: as measure().
+  /// disagree, fewer if they take long), and stores the result; returns a
+  /// stored result if there is one, and only stored results in a replay. A
+  /// schedule whose kernel is wrong or crashes when it runs again is stored as
+  /// a failure. Use it for speedups to report: the timings of measure() are
+  /// taken at different times, between which the speed of the machine may
+  /// change. Errors: as measure().
   llvm::Expected<PairedMeasurement>
   measurePaired(const ExecutionRequest &request);
   /// The same for several requests that differ only in their schedules; results

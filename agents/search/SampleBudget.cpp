@@ -219,42 +219,45 @@ void SampleBudget::keepIfPromising(const Sample &sample) {
 }
 
 llvm::Error SampleBudget::measureInTurn() {
-  constexpr unsigned mostPairs = 3;
-  unsigned pairs = 0;
+  constexpr size_t atOnce = 4;
   bool known = false;
   const Sample *best = nullptr, *unpaired = nullptr;
   PairedMeasurement bestPair;
   const auto &interrupted = execution->options().interrupted;
-  for (const Sample &sample : promising) {
+  llvm::ArrayRef<Sample> rest = promising;
+  while (!rest.empty() &&
+         !(best && bestPair.speedup() >= rest.front().speedup)) {
     // Before the caller's code() is called again.
     if (interrupted && interrupted())
       break;
-    if (pairs == mostPairs || (best && bestPair.speedup() >= sample.speedup))
-      break;
-    MLIRGYM_TRY(ExecutionRequest request, requestOf(sample.candidate));
-    llvm::Expected<PairedMeasurement> paired =
-        execution->measurePaired(request);
-    if (paired.errorIsA<InterruptedError>()) {
+    const llvm::ArrayRef<Sample> some = rest.take_front(atOnce);
+    rest = rest.drop_front(some.size());
+    std::vector<ExecutionRequest> requests;
+    for (const Sample &sample : some) {
+      MLIRGYM_TRY(ExecutionRequest request, requestOf(sample.candidate));
+      requests.push_back(std::move(request));
+    }
+    auto measured = execution->measureInTurn(requests);
+    if (measured.errorIsA<InterruptedError>()) {
       // The remaining candidates keep their timings of the search.
-      llvm::consumeError(paired.takeError());
+      llvm::consumeError(measured.takeError());
       break;
     }
-    if (!paired)
-      return paired.takeError();
-    if (paired->status == Status::NotCached) { // replay
-      if (!known)
-        break; // the fastest one keeps its timing of the search
-      unpaired = unpaired ? unpaired : &sample;
-      continue;
+    if (!measured)
+      return measured.takeError();
+    for (auto [sample, paired] : llvm::zip_equal(some, *measured)) {
+      if (paired.status == Status::NotCached) { // replay
+        if (!known) // the fastest one keeps its timing of the search
+          return llvm::Error::success();
+        unpaired = unpaired ? unpaired : &sample;
+        continue;
+      }
+      known = true;
+      if (!paired.ok() || (best && bestPair.speedup() >= paired.speedup()))
+        continue;
+      best = &sample;
+      bestPair = std::move(paired);
     }
-    known = true;
-    if (!paired->ok())
-      continue;
-    ++pairs;
-    if (best && bestPair.speedup() >= paired->speedup())
-      continue;
-    best = &sample;
-    bestPair = std::move(*paired);
   }
   if (!known)
     return llvm::Error::success();

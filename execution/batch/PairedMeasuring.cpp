@@ -57,6 +57,13 @@ struct PairedMeasuring::Entrant {
   bool races() const { return result.status == Status::Ok; }
 };
 
+bool PairedMeasuring::needsRound(unsigned done, double seconds, bool noisy) {
+  constexpr unsigned fewestRounds = 2, mostRounds = 15;
+  constexpr double longSeconds = 20, patienceSeconds = 5;
+  return done < fewestRounds || (done < rounds && seconds < longSeconds) ||
+         (noisy && done < mostRounds && seconds < patienceSeconds);
+}
+
 llvm::Expected<std::vector<PairedMeasurement>>
 PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
   Job baselineJob = jobs.front().baseline();
@@ -85,19 +92,18 @@ PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
   llvm::MutableArrayRef<Entrant> rivals =
       llvm::MutableArrayRef(entrants).drop_front();
   const Metric metric = pipeline.device().metric();
-  // Metrics other than time are the same in each round.
-  const unsigned fewest = metric == Metric::Nanoseconds ? rounds : 1;
-  const double patience = patienceSeconds * static_cast<double>(jobs.size());
-  auto disagree = [&] {
-    return llvm::any_of(rivals, [](const Entrant &rival) {
-      return rival.races() && rival.result.noisy;
-    });
-  };
   const Stopwatch taken;
+  // Metrics other than time are the same in each round.
+  auto needsMore = [&](unsigned done) {
+    if (metric != Metric::Nanoseconds)
+      return done == 0;
+    return needsRound(done, taken.seconds(), llvm::any_of(rivals, [](const Entrant &rival) {
+                        return rival.races() && rival.result.noisy;
+                      }));
+  };
   for (unsigned done = 0;
        baseline.races() && llvm::any_of(rivals, std::mem_fn(&Entrant::races)) &&
-       (done < fewest ||
-        (disagree() && done < mostRounds && taken.seconds() < patience));
+       needsMore(done);
        ++done) {
     for (Entrant &entrant : entrants)
       if (entrant.races())

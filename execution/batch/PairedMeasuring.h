@@ -16,13 +16,16 @@ namespace mlirgym {
 
 /// Measures schedules and their baseline in turn, in rounds of one timing each,
 /// the baseline as foreign code if one of them is foreign; in one round if the
-/// metric is not a time. While the rounds of a schedule disagree too much
-/// (PairedMeasurement::noisy), further rounds follow: up to `mostRounds`, for
-/// at most `patienceSeconds` per schedule since the beginning.
+/// metric is not a time. How many rounds there are says needsRound().
 class PairedMeasuring {
 public:
-  static constexpr unsigned rounds = 5, mostRounds = 15;
-  static constexpr double patienceSeconds = 5;
+  /// Of programs that are not slow.
+  static constexpr unsigned rounds = 5;
+
+  /// True if another round follows `done` ones, which took `seconds`: up to
+  /// `rounds`, but no more than 2 after 20 seconds.
+  /// While a schedule is `noisy`, up to 15 in at most 5 seconds.
+  static bool needsRound(unsigned done, double seconds, bool noisy);
 
   /// Both must outlive this.
   PairedMeasuring(Pipeline &onWorkers, ExecData &execData)

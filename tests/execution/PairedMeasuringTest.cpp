@@ -36,6 +36,21 @@ TEST(PairedMeasuringTest, OfManyRoundsAFewMayBeDisturbed) {
   EXPECT_FALSE(paired.noisy);
 }
 
+TEST(PairedMeasuringTest, SlowProgramsHaveFewerRoundsAndNoisyOnesMore) {
+  auto roundsOf = [](double secondsOfRound, bool noisy) {
+    unsigned done = 0;
+    while (PairedMeasuring::needsRound(done, done * secondsOfRound, noisy))
+      ++done;
+    return done;
+  };
+  EXPECT_EQ(roundsOf(0.01, false), 5u);
+  EXPECT_EQ(roundsOf(0.01, true), 15u);
+  EXPECT_EQ(roundsOf(0.6, true), 9u);
+  EXPECT_EQ(roundsOf(4, true), 5u);
+  EXPECT_EQ(roundsOf(8, false), 3u);
+  EXPECT_EQ(roundsOf(1000, true), 2u);
+}
+
 TEST(PairedMeasuringTest, AFailureKeepsItsReason) {
   Measurement measurement;
   measurement.status = Status::WrongResult;

@@ -203,10 +203,29 @@ TEST_F(PairedBudgetTest, ReportsWhatWasMeasuredInTurn) {
 
 TEST_F(PairedBudgetTest, TheLuckiestOfManyIsNotTheFastest) {
   SearchResult result = search({{"op0: tile(4,4)", 250, 550}, // 4, then 2
-                                {"op0: tile(4,8)", 900, 100}, // never asked
                                 {"op0: tile(8,8)", 333, 1100. / 3}}); // 3, 3
   EXPECT_EQ(result.schedule.text(), "op0: tile(8,8)");
   EXPECT_DOUBLE_EQ(result.speedup, 3);
+}
+
+TEST_F(PairedBudgetTest, TheFirstFourAreInOneRace) {
+  SearchResult result = search({{"op0: tile(4,4)", 250, 550},   // 4, then 2
+                                {"op0: tile(8,8)", 333, 500},   // 3, then 2.2
+                                {"op0: tile(4,8)", 400, 440},   // 2.5, 2.5
+                                {"op0: tile(8,4)", 410, 1000},  // 2.4, then 1.1
+                                {"op0: tile(2,4)", 430, 100}}); // never asked
+  EXPECT_EQ(result.schedule.text(), "op0: tile(4,8)");
+  EXPECT_DOUBLE_EQ(result.speedup, 2.5);
+}
+
+TEST_F(PairedBudgetTest, OthersFollowIfTheyCouldWin) {
+  SearchResult result = search({{"op0: tile(4,4)", 250, 550}, // 4, then 2
+                                {"op0: tile(8,8)", 333, 500}, // 3, then 2.2
+                                {"op0: tile(4,8)", 400, 1500},
+                                {"op0: tile(8,4)", 410, 1000},
+                                {"op0: tile(2,4)", 430, 110}}); // 2.3, then 10
+  EXPECT_EQ(result.schedule.text(), "op0: tile(2,4)");
+  EXPECT_DOUBLE_EQ(result.speedup, 10);
 }
 
 TEST_F(PairedBudgetTest, ASpeedupThatVanishesIsNone) {
