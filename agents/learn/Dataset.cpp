@@ -61,8 +61,10 @@ private:
   void addTrajectories(const StoredProgram &stored, unsigned program);
   void weighPolicy(llvm::MutableArrayRef<Trajectory> of, double share);
   void addCriticRows(size_t first, double share, double baselineUncertainty);
+  void balanceMachines();
 
   Dataset data;
+  std::vector<double> shareOf; ///< of the programs
 };
 
 void DatasetBuilder::addTrajectories(const StoredProgram &stored,
@@ -171,9 +173,29 @@ void DatasetBuilder::add(const StoredProgram &stored, double share) {
   if (data.trajectories.size() == first)
     return; // nothing fits
   data.programs.push_back({stored.program, stored.machine});
+  shareOf.push_back(share);
   weighPolicy(llvm::MutableArrayRef(data.trajectories).drop_front(first),
               share);
   addCriticRows(first, share, stored.baselineUncertainty);
+}
+
+/// Scales the critic's rows so that their mean weight, relative to the share of
+/// their programs, is the same in each context: all timings of a machine that
+/// is never quiet are uncertain, and yet no others tell about it.
+void DatasetBuilder::balanceMachines() {
+  std::map<MachineFeatures, double> weights, shares;
+  for (const auto &[program, share] : llvm::zip_equal(data.programs, shareOf))
+    shares[program.machine] += share;
+  auto weightOn = [&](const CriticRow &row) -> double & {
+    const Trajectory &of = data.trajectories[row.state.trajectory];
+    return weights[data.programs[of.program].machine];
+  };
+  for (const CriticRow &row : data.criticRows)
+    weightOn(row) += row.weight;
+  for (auto &[machine, weight] : weights)
+    weight = shares[machine] / weight;
+  for (CriticRow &row : data.criticRows)
+    row.weight *= static_cast<float>(weightOn(row));
 }
 
 Dataset DatasetBuilder::finish() && {
@@ -190,6 +212,7 @@ Dataset DatasetBuilder::finish() && {
   for (PolicyRow &row : data.policyRows)
     row.weight *=
         static_cast<float>(static_cast<double>(data.policyRows.size()) / sum);
+  balanceMachines();
   return std::move(data);
 }
 } // namespace

@@ -110,6 +110,14 @@ TEST_F(DatasetTest, TheBestAreImitatedByTheirAdvantage) {
             2);
 }
 
+/// Sums of the weights of the critic's rows, by program.
+static std::vector<double> criticWeights(const Dataset &data) {
+  std::vector<double> sums(data.programs.size());
+  for (const CriticRow &row : data.criticRows)
+    sums[data.trajectories[row.state.trajectory].program] += row.weight;
+  return sums;
+}
+
 TEST_F(DatasetTest, NoisyTimingsCountLess) {
   StoredProgram program =
       stored(0, {{"", 1}, {"op0: tile(4,0)", 4}, {"op0: tile(8,0)", 4}});
@@ -134,14 +142,30 @@ TEST_F(DatasetTest, NoisyTimingsCountLess) {
   StoredProgram over = program;
   over.baselineUncertainty = 0.392;
   const Dataset noisy = Dataset::build(over, options);
-  double exact = 0, shifted = 0;
-  for (const CriticRow &row : data.criticRows)
-    exact += row.weight;
-  for (const CriticRow &row : noisy.criticRows)
-    shifted += row.weight;
-  EXPECT_LT(shifted, exact / 3);
   for (size_t i = 0; i < data.trajectories.size(); ++i)
     EXPECT_EQ(noisy.trajectories[i].weight, data.trajectories[i].weight);
+  const Dataset both = Dataset::build({program, over}, options);
+  const std::vector<double> weights = criticWeights(both);
+  EXPECT_LT(weights[1], weights[0] / 3);
+  EXPECT_NEAR(weights[0] + weights[1], 1, 1e-6);
+}
+
+TEST_F(DatasetTest, AMachineThatIsNeverQuietCountsAsMuchAsAnother) {
+  std::vector<StoredProgram> timed;
+  for (unsigned i : {0u, 1u}) {
+    timed.push_back(stored(i, {{"", 1}, {"op0: vectorize", 4}}));
+    StoredProgram &noisy = timed.emplace_back(timed.back());
+    noisy.machine.vectorBits = 256;
+    noisy.baselineUncertainty = i;
+    for (StoredSchedule &schedule : noisy.schedules)
+      schedule.uncertainty = 0.7;
+  }
+  const std::vector<double> weights =
+      criticWeights(Dataset::build(timed, options));
+  EXPECT_NEAR(weights[0], 0.5, 1e-6);
+  EXPECT_NEAR(weights[2], 0.5, 1e-6);
+  EXPECT_NEAR(weights[1] + weights[3], 1, 1e-6);
+  EXPECT_LT(weights[3], weights[1]);
 }
 
 TEST_F(DatasetTest, APolicyRowPerDecisionWithAMeanWeightOfOne) {

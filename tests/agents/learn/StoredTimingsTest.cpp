@@ -193,6 +193,26 @@ TEST_F(StoredTimingsTest, OtherTargetsOfThisMachineCountOnRequest) {
                                    Field(&StoredProgram::machine, ofNarrow)));
 }
 
+TEST_F(StoredTimingsTest, TheProcessorElsewhereTellsItsVectors) {
+  ExecData::Record wide = record(0, "", 60), narrow = record(0, "", 70),
+                   unknown = record(0, "", 80);
+  wide.key.machine = "znver5-1";
+  narrow.key.machine = "znver3-2";
+  unknown.key.machine = "warp-drive-3";
+  const std::string db = file("a.db", {wide, narrow, unknown});
+  const MachineFeatures here{.vectorBits = 64, .l1Bytes = 7};
+  EXPECT_THAT(
+      read({.files = {db}, .features = here, .anyMachine = true}),
+      UnorderedElementsAre(
+          Field(&StoredProgram::machine,
+                (MachineFeatures{.vectorBits = 512, .l1Bytes = 7})),
+          Field(&StoredProgram::machine,
+                (MachineFeatures{.vectorBits = 256, .l1Bytes = 7})),
+          Field(&StoredProgram::machine, here)));
+  // Their caches are not known.
+  EXPECT_THAT(report.unknownMachines, SizeIs(3));
+}
+
 TEST_F(StoredTimingsTest, SaysWhyThereIsNothingAndHowToMendIt) {
   EXPECT_THAT(why({.files = {file("empty.db", {})}}),
               AllOf(HasSubstr("empty.db: no timing to learn from for any of 2 "
