@@ -97,7 +97,8 @@ PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
   auto needsMore = [&](unsigned done) {
     if (metric != Metric::Nanoseconds)
       return done == 0;
-    return needsRound(done, taken.seconds(), llvm::any_of(rivals, [](const Entrant &rival) {
+    return needsRound(done, taken.seconds(),
+                      llvm::any_of(rivals, [](const Entrant &rival) {
                         return rival.races() && rival.result.noisy;
                       }));
   };

@@ -34,7 +34,8 @@ int64_t divisorOfDistance(MemRefType type, ArrayRef<OpFoldResult> indices) {
   int64_t divisor = mostDivisor;
   for (auto [stride, index] : llvm::zip_equal(strides, indices)) {
     const int64_t step = ShapedType::isDynamic(stride) ? 1 : stride;
-    divisor = std::gcd(divisor, step * std::gcd(knownDivisor(index), mostDivisor));
+    divisor =
+        std::gcd(divisor, step * std::gcd(knownDivisor(index), mostDivisor));
   }
   return divisor;
 }

@@ -75,9 +75,8 @@ int64_t knownDivisor(OpFoldResult index) {
       .Case([&](arith::MulIOp) {
         return divisorOfProduct(ofOperand(0), ofOperand(1));
       })
-      .Case([&](arith::SelectOp) {
-        return std::gcd(ofOperand(1), ofOperand(2));
-      })
+      .Case(
+          [&](arith::SelectOp) { return std::gcd(ofOperand(1), ofOperand(2)); })
       .Case<affine::AffineApplyOp, affine::AffineMinOp>(
           [](auto apply) { return divisorOfResults(apply); })
       .Default(int64_t(1));

@@ -201,14 +201,13 @@ TEST_F(StoredTimingsTest, TheProcessorElsewhereTellsItsVectors) {
   unknown.key.machine = "warp-drive-3";
   const std::string db = file("a.db", {wide, narrow, unknown});
   const MachineFeatures here{.vectorBits = 64, .l1Bytes = 7};
-  EXPECT_THAT(
-      read({.files = {db}, .features = here, .anyMachine = true}),
-      UnorderedElementsAre(
-          Field(&StoredProgram::machine,
-                (MachineFeatures{.vectorBits = 512, .l1Bytes = 7})),
-          Field(&StoredProgram::machine,
-                (MachineFeatures{.vectorBits = 256, .l1Bytes = 7})),
-          Field(&StoredProgram::machine, here)));
+  EXPECT_THAT(read({.files = {db}, .features = here, .anyMachine = true}),
+              UnorderedElementsAre(
+                  Field(&StoredProgram::machine,
+                        (MachineFeatures{.vectorBits = 512, .l1Bytes = 7})),
+                  Field(&StoredProgram::machine,
+                        (MachineFeatures{.vectorBits = 256, .l1Bytes = 7})),
+                  Field(&StoredProgram::machine, here)));
   // Their caches are not known.
   EXPECT_THAT(report.unknownMachines, SizeIs(3));
 }
