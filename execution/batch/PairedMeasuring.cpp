@@ -59,9 +59,9 @@ struct PairedMeasuring::Entrant {
 
 bool PairedMeasuring::needsRound(unsigned done, double seconds, bool noisy) {
   constexpr unsigned fewestRounds = 2, mostRounds = 15;
-  constexpr double longSeconds = 20, patienceSeconds = 5;
-  return done < fewestRounds || (done < rounds && seconds < longSeconds) ||
-         (noisy && done < mostRounds && seconds < patienceSeconds);
+  constexpr double patienceSeconds = 5;
+  return done < fewestRounds ||
+         (seconds < patienceSeconds && done < (noisy ? mostRounds : rounds));
 }
 
 llvm::Expected<std::vector<PairedMeasurement>>
@@ -97,7 +97,7 @@ PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
   auto needsMore = [&](unsigned done) {
     if (metric != Metric::Nanoseconds)
       return done == 0;
-    return needsRound(done, taken.seconds(),
+    return needsRound(done, taken.seconds() / double(jobs.size()),
                       llvm::any_of(rivals, [](const Entrant &rival) {
                         return rival.races() && rival.result.noisy;
                       }));

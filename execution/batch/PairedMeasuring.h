@@ -16,15 +16,15 @@ namespace mlirgym {
 
 /// Measures schedules and their baseline in turn, in rounds of one timing each,
 /// the baseline as foreign code if one of them is foreign; in one round if the
-/// metric is not a time. How many rounds there are says needsRound().
+/// metric is not a time. needsRound() says how many there are of a time.
 class PairedMeasuring {
 public:
-  /// Of programs that are not slow.
+  /// Of programs that are neither slow nor noisy.
   static constexpr unsigned rounds = 5;
 
-  /// True if another round follows `done` ones, which took `seconds`: up to
-  /// `rounds`, but no more than 2 after 20 seconds.
-  /// While a schedule is `noisy`, up to 15 in at most 5 seconds.
+  /// True if another round follows `done` ones, which took `seconds` per
+  /// schedule: always two; `rounds`, or 15 while a schedule is `noisy`, if they
+  /// begin within 5 seconds.
   static bool needsRound(unsigned done, double seconds, bool noisy);
 
   /// Both must outlive this.

@@ -46,8 +46,8 @@ TEST(PairedMeasuringTest, SlowProgramsHaveFewerRoundsAndNoisyOnesMore) {
   EXPECT_EQ(roundsOf(0.01, false), 5u);
   EXPECT_EQ(roundsOf(0.01, true), 15u);
   EXPECT_EQ(roundsOf(0.6, true), 9u);
-  EXPECT_EQ(roundsOf(4, true), 5u);
-  EXPECT_EQ(roundsOf(8, false), 3u);
+  EXPECT_EQ(roundsOf(1.5, true), 4u);
+  EXPECT_EQ(roundsOf(2.5, false), 2u);
   EXPECT_EQ(roundsOf(1000, true), 2u);
 }
 
