@@ -64,7 +64,8 @@ private:
   void balanceMachines();
 
   Dataset data;
-  std::vector<double> shareOf; ///< of the programs
+  /// Of the programs of each context.
+  std::map<MachineFeatures, double> shares;
 };
 
 void DatasetBuilder::addTrajectories(const StoredProgram &stored,
@@ -173,7 +174,7 @@ void DatasetBuilder::add(const StoredProgram &stored, double share) {
   if (data.trajectories.size() == first)
     return; // nothing fits
   data.programs.push_back({stored.program, stored.machine});
-  shareOf.push_back(share);
+  shares[stored.machine] += share;
   weighPolicy(llvm::MutableArrayRef(data.trajectories).drop_front(first),
               share);
   addCriticRows(first, share, stored.baselineUncertainty);
@@ -183,9 +184,7 @@ void DatasetBuilder::add(const StoredProgram &stored, double share) {
 /// their programs, is the same in each context: all timings of a machine that
 /// is never quiet are uncertain, and yet no others tell about it.
 void DatasetBuilder::balanceMachines() {
-  std::map<MachineFeatures, double> weights, shares;
-  for (const auto &[program, share] : llvm::zip_equal(data.programs, shareOf))
-    shares[program.machine] += share;
+  std::map<MachineFeatures, double> weights;
   auto weightOn = [&](const CriticRow &row) -> double & {
     const Trajectory &of = data.trajectories[row.state.trajectory];
     return weights[data.programs[of.program].machine];

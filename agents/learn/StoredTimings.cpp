@@ -101,20 +101,9 @@ void Reader::countUnwanted(const ExecDataKey &key) {
   report.machinesSeen.insert(key.machine + " with " + key.toolchain);
 }
 
-/// Width of the vectors of a machine elsewhere, whose text begins with its
-/// processor in LLVM's words: "znver5-9271c7ad". nullopt if LLVM does not know
-/// it.
-std::optional<unsigned> vectorBitsOf(llvm::StringRef machine) {
-  llvm::Expected<Target> target =
-      Target::find({.cpu = machine.rsplit('-').first.str()});
-  if (target)
-    return target->vectorBits;
-  llvm::consumeError(target.takeError());
-  return std::nullopt;
-}
-
-/// The text of a machine contains the vectors of a narrower host, or else the
-/// processor; the caches of another machine are not stored.
+/// The text of a machine contains the vectors of a narrower host, or else
+/// begins with the processor in LLVM's words, "znver5-9271c7ad"; the caches of
+/// another machine are not stored.
 MachineFeatures Reader::featuresOf(const std::string &ranOn) {
   MachineFeatures features = query.features;
   if (ranOn == machine || isSuchGpu(ranOn, machine))
@@ -125,8 +114,10 @@ MachineFeatures Reader::featuresOf(const std::string &ranOn) {
     features.vectorBits = narrower->vectorBits;
   else if (isOfThisMachine(ranOn))
     features.vectorBits = Machine::host().target.vectorBits;
-  else
-    features.vectorBits = vectorBitsOf(ranOn).value_or(features.vectorBits);
+  else if (std::optional<Target> elsewhere =
+               llvm::expectedToOptional(Target::find(
+                   {.cpu = llvm::StringRef(ranOn).rsplit('-').first.str()})))
+    features.vectorBits = elsewhere->vectorBits;
   return features;
 }
 
