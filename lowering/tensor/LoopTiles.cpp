@@ -107,19 +107,47 @@ std::optional<LoopTile> tileIf(ArrayRef<Iteration> iterations, Value init,
              : std::nullopt;
 }
 
+/// A loop that counts tiles, as a loop over the offsets at which they are
+/// inserted: i * 16 for i in 0..4 is a loop to 64 in steps of 16.
+Iteration overOffsets(const Iteration &tiles,
+                      tensor::ParallelInsertSliceOp insert) {
+  if (!isConstantIntValue(tiles.begin, 0) || !isConstantIntValue(tiles.step, 1))
+    return tiles;
+  Builder builder(insert.getContext());
+  for (auto [offset, extent] : llvm::zip_equal(
+           insert.getMixedOffsets(), insert.getDestType().getShape())) {
+    auto value = dyn_cast<Value>(offset);
+    auto apply = value ? value.getDefiningOp<affine::AffineApplyOp>()
+                       : affine::AffineApplyOp();
+    if (!apply || ShapedType::isDynamic(extent) ||
+        !llvm::equal(apply.getMapOperands(), ValueRange(tiles.variable)))
+      continue;
+    const AffineExpr position = apply.getAffineMap().getResult(0);
+    const int64_t size = position.getLargestKnownDivisor();
+    if (position == builder.getAffineDimExpr(0) * size &&
+        isConstantIntValue(tiles.end, llvm::divideCeil(extent, size)))
+      return {value, tiles.begin, builder.getIndexAttr(extent),
+              builder.getIndexAttr(size)};
+  }
+  return tiles;
+}
+
 std::optional<LoopTile> tileOfParallel(scf::ForallOp loop, OpOperand &init) {
   if (init.getOperandNumber() <
       loop.getOutputsMutable().begin()->getOperandNumber())
     return std::nullopt;
   BlockArgument carried = loop.getTiedBlockArgument(&init);
-  SmallVector<Iteration> iterations;
-  for (auto [variable, begin, end, step] :
-       llvm::zip_equal(loop.getInductionVars(), loop.getMixedLowerBound(),
-                       loop.getMixedUpperBound(), loop.getMixedStep()))
-    iterations.push_back({variable, begin, end, step});
-  for (Operation *user : carried.getUsers())
-    if (auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(user))
-      return tileIf(iterations, init.get(), carried, insert.getDestMutable());
+  for (Operation *user : carried.getUsers()) {
+    auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(user);
+    if (!insert)
+      continue;
+    SmallVector<Iteration> iterations;
+    for (auto [variable, begin, end, step] :
+         llvm::zip_equal(loop.getInductionVars(), loop.getMixedLowerBound(),
+                         loop.getMixedUpperBound(), loop.getMixedStep()))
+      iterations.push_back(overOffsets({variable, begin, end, step}, insert));
+    return tileIf(iterations, init.get(), carried, insert.getDestMutable());
+  }
   return std::nullopt;
 }
 } // namespace

@@ -114,6 +114,72 @@ func.func @parallel(%in: tensor<8xf32>, %out: tensor<4x2xf32>) -> tensor<8xf32> 
 
 // -----
 
+// Tiling with a remainder counts its tiles.
+// CHECK-LABEL: func.func @counted
+// CHECK-NOT:     linalg.fill
+// CHECK:         scf.forall
+// CHECK:           %[[TILE:.+]] = tensor.extract_slice
+// CHECK:           linalg.fill {{.*}} outs(%[[TILE]]
+func.func @counted(%in: tensor<10xf32>, %out: tensor<5x2xf32>) -> tensor<10xf32> {
+  %zero = arith.constant 0.0 : f32
+  %filled = linalg.fill ins(%zero : f32) outs(%out : tensor<5x2xf32>) -> tensor<5x2xf32>
+  %flat = tensor.collapse_shape %filled [[0, 1]] : tensor<5x2xf32> into tensor<10xf32>
+  %0 = scf.forall (%t) in (3) shared_outs(%tiles = %flat) -> (tensor<10xf32>) {
+    %i = affine.apply affine_map<(d0) -> (d0 * 4)>(%t)
+    %size = affine.min affine_map<(d0) -> (-d0 + 10, 4)>(%i)
+    %a = tensor.extract_slice %in[%i] [%size] [1] : tensor<10xf32> to tensor<?xf32>
+    %tile = tensor.extract_slice %tiles[%i] [%size] [1] : tensor<10xf32> to tensor<?xf32>
+    %1 = linalg.add ins(%a, %tile : tensor<?xf32>, tensor<?xf32>) outs(%tile : tensor<?xf32>) -> tensor<?xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %1 into %tiles[%i] [%size] [1] : tensor<?xf32> into tensor<10xf32>
+    }
+  }
+  return %0 : tensor<10xf32>
+}
+
+// -----
+
+// Two tiles of four leave two elements, and tiles of four overlap in steps of two.
+// CHECK-LABEL: func.func @too_few
+// CHECK:         linalg.fill
+// CHECK:         scf.forall
+// CHECK-NOT:     linalg.fill
+// CHECK-LABEL: func.func @counted_overlapping
+// CHECK:         linalg.fill
+// CHECK:         scf.forall
+// CHECK-NOT:     linalg.fill
+func.func @too_few(%in: tensor<10xf32>, %out: tensor<5x2xf32>) -> tensor<10xf32> {
+  %zero = arith.constant 0.0 : f32
+  %filled = linalg.fill ins(%zero : f32) outs(%out : tensor<5x2xf32>) -> tensor<5x2xf32>
+  %flat = tensor.collapse_shape %filled [[0, 1]] : tensor<5x2xf32> into tensor<10xf32>
+  %0 = scf.forall (%t) in (2) shared_outs(%tiles = %flat) -> (tensor<10xf32>) {
+    %i = affine.apply affine_map<(d0) -> (d0 * 4)>(%t)
+    %a = tensor.extract_slice %in[%i] [4] [1] : tensor<10xf32> to tensor<4xf32>
+    %tile = tensor.extract_slice %tiles[%i] [4] [1] : tensor<10xf32> to tensor<4xf32>
+    %1 = linalg.add ins(%a, %tile : tensor<4xf32>, tensor<4xf32>) outs(%tile : tensor<4xf32>) -> tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %1 into %tiles[%i] [4] [1] : tensor<4xf32> into tensor<10xf32>
+    }
+  }
+  return %0 : tensor<10xf32>
+}
+func.func @counted_overlapping(%in: tensor<4xf32>, %out: tensor<4x2xf32>) -> tensor<8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %filled = linalg.fill ins(%zero : f32) outs(%out : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %flat = tensor.collapse_shape %filled [[0, 1]] : tensor<4x2xf32> into tensor<8xf32>
+  %0 = scf.forall (%t) in (4) shared_outs(%tiles = %flat) -> (tensor<8xf32>) {
+    %i = affine.apply affine_map<(d0) -> (d0 * 2)>(%t)
+    %tile = tensor.extract_slice %tiles[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %1 = linalg.add ins(%in, %tile : tensor<4xf32>, tensor<4xf32>) outs(%tile : tensor<4xf32>) -> tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %1 into %tiles[%i] [4] [1] : tensor<4xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
 // Two loops divide the rows between them: neither fills what it does not reach.
 // CHECK-LABEL: func.func @peeled
 // CHECK:         linalg.fill
