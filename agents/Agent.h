@@ -64,6 +64,12 @@ struct ParameterGrid {
       request;
 };
 
+/// A schedule that was the fastest of its search at some sample.
+struct Improvement {
+  unsigned sample = 0; ///< from 1
+  Schedule schedule;
+};
+
 struct SearchResult {
   std::string program;
   /// Canonical; empty if no schedule was faster than the baseline, and after
@@ -91,6 +97,9 @@ struct SearchResult {
   double seconds = 0;
   /// Best speedup after each sample of the search, shape [samples].
   std::vector<double> curve;
+  /// The schedules behind the steps of the curve; none after tune() and of an
+  /// agent that finds no schedule of the whole program.
+  std::vector<Improvement> improvements;
   /// Seconds from the start of the search to the result of each sample, shape
   /// [samples]; equal for the samples of a batch.
   std::vector<double> curveSeconds;

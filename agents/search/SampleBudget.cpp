@@ -163,8 +163,12 @@ void SampleBudget::record(const Sample &sample) {
   ++soFar.samples;
   soFar.cacheHits += sample.measurement.cacheHit;
   ++soFar.statusCounts[static_cast<size_t>(sample.measurement.status)];
-  if (sample.speedup > soFar.speedup)
+  if (sample.speedup > soFar.speedup) {
     takeAsBest(sample);
+    incumbents.push_back(sample);
+    if (!grid)
+      soFar.improvements.push_back({soFar.samples, sample.candidate.schedule});
+  }
   keepIfPromising(sample);
   soFar.curve.push_back(soFar.speedup);
   soFar.curveSeconds.push_back(taken.seconds());
@@ -218,8 +222,32 @@ void SampleBudget::keepIfPromising(const Sample &sample) {
     promising.pop_back();
 }
 
+size_t SampleBudget::chooseContenders() {
+  constexpr size_t mostFastest = 4, mostEarlier = 2;
+  const size_t fastest = std::min(promising.size(), mostFastest);
+  std::vector<Sample> chosen(promising.begin(), promising.begin() + fastest);
+  std::vector<Sample> rest(promising.begin() + fastest, promising.end());
+  auto isAmong = [](llvm::ArrayRef<Sample> samples, const Sample &sample) {
+    return llvm::any_of(samples, [&](const Sample &each) {
+      return each.candidate.key() == sample.candidate.key();
+    });
+  };
+  for (const Sample &earlier : llvm::reverse(incumbents)) {
+    if (chosen.size() == fastest + mostEarlier)
+      break;
+    if (!isAmong(chosen, earlier))
+      chosen.push_back(earlier);
+  }
+  llvm::erase_if(rest,
+                 [&](const Sample &each) { return isAmong(chosen, each); });
+  const size_t count = chosen.size();
+  promising = std::move(chosen);
+  llvm::append_range(promising, std::move(rest));
+  return count;
+}
+
 llvm::Error SampleBudget::measureInTurn() {
-  constexpr size_t atOnce = 4;
+  size_t atOnce = chooseContenders();
   bool known = false;
   const Sample *best = nullptr, *unpaired = nullptr;
   PairedMeasurement bestPair;
@@ -232,6 +260,7 @@ llvm::Error SampleBudget::measureInTurn() {
       break;
     const llvm::ArrayRef<Sample> some = rest.take_front(atOnce);
     rest = rest.drop_front(some.size());
+    atOnce = 4;
     std::vector<ExecutionRequest> requests;
     for (const Sample &sample : some) {
       MLIRGYM_TRY(ExecutionRequest request, requestOf(sample.candidate));

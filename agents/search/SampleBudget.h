@@ -93,13 +93,13 @@ public:
   /// Speedup of a candidate requested before; 1 for the empty schedule.
   std::optional<double> knownSpeedup(const Candidate &candidate) const;
   const SearchResult &result() const { return soFar; }
-  /// Ends the search. Measures the fastest candidates in turn with the
-  /// baseline, until the paired speedup of a candidate exceeds the unpaired
-  /// speedups of the remaining ones; a candidate that fails now is skipped. In
-  /// a replay, the first candidate without a paired timing keeps its timing
-  /// from the search if it is the fastest of all, or if no paired candidate is
-  /// faster than the baseline. The same holds if the execution is interrupted.
-  /// Errors: those of Execution.
+  /// Ends the search. Measures the fastest candidates, and some that were the
+  /// fastest before them, in turn with the baseline, until the paired speedup
+  /// of a candidate exceeds the unpaired speedups of the remaining ones; a
+  /// candidate that fails now is skipped. In a replay, the first candidate
+  /// without a paired timing keeps its timing from the search if it is the
+  /// fastest of all, or if no paired candidate is faster than the baseline. The
+  /// same holds if the execution is interrupted. Errors: those of Execution.
   llvm::Expected<SearchResult> finish() &&;
 
 private:
@@ -110,6 +110,10 @@ private:
   void record(const Sample &sample);
   void takeAsBest(const Sample &sample);
   void keepIfPromising(const Sample &sample);
+  /// Puts the samples of the first race to the front of `promising`, and
+  /// returns their number: the fastest, and the latest that were the fastest
+  /// before them. A later sample may only be faster because the machine is.
+  size_t chooseContenders();
   llvm::Error measureInTurn();
 
   std::shared_ptr<const Program> program;
@@ -122,6 +126,8 @@ private:
   llvm::StringMap<std::optional<double>> asked;
   /// Samples faster than the baseline, the fastest first.
   std::vector<Sample> promising;
+  /// Samples that were faster than the baseline and all before them.
+  std::vector<Sample> incumbents;
   bool stopped = false;
   /// Number of consecutive batches with a small expected improvement, and the
   /// best speedup before them.

@@ -80,6 +80,11 @@ nlohmann::ordered_json toJson(const SearchResult &result) {
   object["statuses"] = statusesOf(result);
   object["curve"] = result.curve;
   object["curve_seconds"] = result.curveSeconds;
+  auto improvements = nlohmann::ordered_json::array();
+  for (const Improvement &each : result.improvements)
+    improvements.push_back(
+        {{"sample", each.sample}, {"schedule", each.schedule.text()}});
+  object["improvements"] = std::move(improvements);
   return object;
 }
 

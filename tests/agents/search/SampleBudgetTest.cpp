@@ -45,6 +45,11 @@ TEST_F(SampleBudgetTest, KeepsBestCurveAndStatuses) {
   EXPECT_THAT(result.curve,
               ElementsAre(DoubleEq(1 / 0.81), DoubleEq(1 / 0.64),
                           DoubleEq(1 / 0.64), DoubleEq(1 / 0.64)));
+  ASSERT_EQ(result.improvements.size(), 2u);
+  EXPECT_EQ(result.improvements[0].sample, 1u);
+  EXPECT_EQ(result.improvements[0].schedule.text(), "op0: tile(4,4)");
+  EXPECT_EQ(result.improvements[1].sample, 2u);
+  EXPECT_EQ(result.improvements[1].schedule.text(), "op0: tile(8,8)");
   ASSERT_EQ(result.curveSeconds.size(), 4u);
   EXPECT_GE(result.curveSeconds.front(), 0);
   EXPECT_TRUE(llvm::is_sorted(result.curveSeconds));
@@ -216,6 +221,19 @@ TEST_F(PairedBudgetTest, TheFirstFourAreInOneRace) {
                                 {"op0: tile(2,4)", 430, 100}}); // never asked
   EXPECT_EQ(result.schedule.text(), "op0: tile(4,8)");
   EXPECT_DOUBLE_EQ(result.speedup, 2.5);
+}
+
+TEST_F(PairedBudgetTest, WhatWasTheFastestBeforeIsInThatRaceToo) {
+  // The machine was slow at first.
+  SearchResult result = search({{"op0: tile(2,2)", 600, 1000},
+                                {"op0: tile(4,4)", 500, 220}, // 2, then 5
+                                {"op0: tile(8,8)", 333, 500},
+                                {"op0: tile(4,8)", 340, 500},
+                                {"op0: tile(8,4)", 350, 500},
+                                {"op0: tile(2,4)", 360, 500},
+                                {"op0: tile(2,8)", 250, 550}});
+  EXPECT_EQ(result.schedule.text(), "op0: tile(4,4)");
+  EXPECT_DOUBLE_EQ(result.speedup, 5);
 }
 
 TEST_F(PairedBudgetTest, OthersFollowIfTheyCouldWin) {
