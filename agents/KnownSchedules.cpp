@@ -1,38 +1,98 @@
 #include "agents/KnownSchedules.h"
 #include "actions/Schedule.h"
+#include "agents/AlikeSchedules.h"
 #include "execution/Execution.h"
 #include "execution/device/DeviceDescription.h"
 #include "execution/device/HostMachine.h"
 #include "program/MachineProfile.h"
 #include "program/Program.h"
+#include "program/ProgramLoader.h"
 #include "program/Try.h"
 #include "program/suites/FoundReferences.h"
 #include "program/suites/ReferenceSchedules.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-namespace mlirgym {
+using namespace mlirgym;
 
-llvm::Expected<std::vector<Schedule>> knownSchedules(const Program &program,
-                                                     const Execution &execution,
-                                                     unsigned budget) {
+namespace {
+/// Schedules for one number of threads, and the programs that have them.
+class PrecedentList {
+public:
+  /// Leaves out a name that no generated program has: a search may have been
+  /// for a user's file.
+  llvm::Error add(llvm::StringRef name, llvm::StringRef text,
+                  double machineDistance) {
+    auto [place, isNew] = programs.try_emplace(name);
+    if (isNew) {
+      llvm::Expected<Program> generated = loader.loadGenerated(name);
+      if (generated)
+        place->second = std::make_shared<const Program>(std::move(*generated));
+      else
+        llvm::consumeError(generated.takeError());
+    }
+    MLIRGYM_TRY(Schedule schedule, Schedule::parse(text));
+    if (place->second)
+      list.push_back({place->second, std::move(schedule), machineDistance});
+    return llvm::Error::success();
+  }
+
+  std::vector<Precedent> list;
+
+private:
+  ProgramLoader loader;
+  llvm::StringMap<std::shared_ptr<const Program>> programs;
+};
+} // namespace
+
+llvm::Expected<KnownSchedules> KnownSchedules::on(const Execution &execution) {
   const DeviceDescription &device = execution.device();
   if (execution.options().replay || !device.isHost())
-    return std::vector<Schedule>();
-  const unsigned threads = execution.options().threads;
-  MLIRGYM_TRY(const MachineProfile here, profileOf(device));
+    return KnownSchedules(std::nullopt);
+  MLIRGYM_TRY(MachineProfile here, profileOf(device));
   MLIRGYM_TRY(auto found, FoundReferences::load(FoundReferences::fileFor(
                               here.vectors, device.machine())));
   MLIRGYM_TRY(auto shipped, ReferenceSchedules::load());
+  return KnownSchedules(References{std::move(found), std::move(shipped),
+                                   std::move(here),
+                                   execution.options().threads});
+}
+
+llvm::Expected<std::vector<Schedule>>
+KnownSchedules::startsFor(const std::shared_ptr<const Program> &program,
+                          unsigned budget) {
+  if (!references)
+    return std::vector<Schedule>();
+  const auto &[found, shipped, here, threads] = *references;
+  const size_t most = std::max(1u, budget / 2);
   std::vector<std::string> texts;
-  if (const FoundReference *best = found.find(program.name(), threads))
+  if (const FoundReference *best = found.find(program->name(), threads))
     texts.push_back(best->schedule);
   for (const ReferenceSchedule *one :
-       shipped.find(program.name(), threads, here))
+       shipped.find(program->name(), threads, here))
     texts.push_back(one->text);
-  texts.resize(std::min<size_t>(texts.size(), std::max(1u, budget / 2)));
+  if (texts.empty()) {
+    constexpr size_t mostOfAlike = 4;
+    if (!precedents) {
+      PrecedentList all;
+      for (const FoundReference &each : found.all())
+        if (each.threads == threads)
+          MLIRGYM_TRY_TO(all.add(each.program, each.schedule, 0));
+      for (const ReferenceSchedule &each : shipped.all())
+        if (each.threads == threads)
+          MLIRGYM_TRY_TO(all.add(each.program, each.text,
+                                 each.machine->profile.distanceTo(here)));
+      precedents = std::move(all.list);
+    }
+    return schedulesOfAlike(program, *precedents, std::min(most, mostOfAlike));
+  }
+  texts.resize(std::min(texts.size(), most));
   std::vector<Schedule> schedules;
   for (const std::string &text : texts) {
     MLIRGYM_TRY(Schedule schedule, Schedule::parse(text));
@@ -40,5 +100,3 @@ llvm::Expected<std::vector<Schedule>> knownSchedules(const Program &program,
   }
   return schedules;
 }
-
-} // namespace mlirgym

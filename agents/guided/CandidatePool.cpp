@@ -21,15 +21,19 @@ constexpr size_t mostWaiting = 256;
 
 double PooledDraft::logSpeedup() const { return learnedLogSpeedup(speedup); }
 
+static PooledDraft pooled(Draft draft, unsigned tag) {
+  ModelPoint point{scheduleFeatures(draft.end), draft.prediction(),
+                   draft.logProbability()};
+  return {std::move(draft), std::move(point), tag};
+}
+
 size_t CandidatePool::add(std::vector<Draft> given, unsigned tag) {
   const size_t before = drafts.size();
   for (Draft &draft : given) {
     const std::string text = draft.schedule().text();
     if (text.empty() || !known.try_emplace(text, false).second)
       continue;
-    ModelPoint point{scheduleFeatures(draft.end), draft.prediction(),
-                     draft.logProbability()};
-    drafts.push_back({std::move(draft), std::move(point), tag});
+    drafts.push_back(pooled(std::move(draft), tag));
   }
   return drafts.size() - before;
 }
@@ -37,6 +41,20 @@ size_t CandidatePool::add(std::vector<Draft> given, unsigned tag) {
 void CandidatePool::choose(size_t index) {
   chosen.push_back(std::move(drafts[index]));
   drafts.erase(drafts.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+PooledDraft CandidatePool::addMeasured(Draft draft, const Sample &sample) {
+  PooledDraft measured = pooled(std::move(draft), 0);
+  learnFrom(measured, sample);
+  return measured;
+}
+
+void CandidatePool::learnFrom(PooledDraft &measured, const Sample &sample) {
+  measured.speedup = sample.speedup;
+  measured.isKnown = sample.measurement.status != Status::NotCached;
+  if (measured.isKnown)
+    model.add(measured.point, measured.logSpeedup());
+  known[sample.candidate.key()] = true;
 }
 
 llvm::Expected<std::vector<PooledDraft>> CandidatePool::measure() {
@@ -70,11 +88,7 @@ llvm::Expected<std::vector<PooledDraft>> CandidatePool::measure() {
   std::vector<PooledDraft> measured;
   for (const Sample &sample : samples) {
     PooledDraft &each = proposed.find(sample.candidate.key())->second;
-    each.speedup = sample.speedup;
-    each.isKnown = sample.measurement.status != Status::NotCached;
-    if (each.isKnown)
-      model.add(each.point, each.logSpeedup());
-    known[sample.candidate.key()] = true;
+    learnFrom(each, sample);
     measured.push_back(std::move(each));
   }
   return measured;

@@ -47,6 +47,8 @@ public:
   }
   llvm::ArrayRef<PooledDraft> waiting() const { return drafts; }
 
+  /// Adds a draft that was measured outside of the pool, and returns it.
+  PooledDraft addMeasured(Draft draft, const Sample &sample);
   /// Puts waiting()[index] into the next batch, regardless of the model.
   void choose(size_t index);
   /// Fills the batch by the model and measures it; returns the measured drafts,
@@ -58,6 +60,8 @@ public:
   double expectedGain() const { return gain; }
 
 private:
+  void learnFrom(PooledDraft &measured, const Sample &sample);
+
   SampleBudget *budget;
   SpeedupModel model;
   double gain = 0;

@@ -47,9 +47,12 @@ public:
         domain(space), budget(task.budget), random(task.options.seed),
         pool(task.budget) {}
 
-  llvm::Error run();
+  llvm::Error run(llvm::ArrayRef<Sample> starts);
 
 private:
+  llvm::Error learnFrom(llvm::ArrayRef<Sample> starts);
+  /// Those that the policy's encoding can express.
+  llvm::Expected<std::vector<Draft>> judged(llvm::ArrayRef<Schedule> schedules);
   /// New candidates.
   llvm::Error draw();
   llvm::Expected<std::vector<Draft>> redecided();
@@ -72,7 +75,7 @@ private:
   std::vector<PooledDraft> parents;
 };
 
-llvm::Error GuidedRun::run() {
+llvm::Error GuidedRun::run(llvm::ArrayRef<Sample> starts) {
   MLIRGYM_TRY(auto first, drafter.draw(1, likeliest));
   pool.add(std::move(first), ofPolicy);
   for (unsigned misses = 0; !budget.exhausted() && misses < maxMisses;) {
@@ -80,9 +83,39 @@ llvm::Error GuidedRun::run() {
     MLIRGYM_TRY_TO(draw());
     misses = pool.waiting().empty() ? misses + 1 : 0;
     MLIRGYM_TRY_TO(measure());
+    // The policy's first batch does not depend on them: they may be of a form
+    // that is slow here, and others then seem to be no better.
+    if (round == 1)
+      MLIRGYM_TRY_TO(learnFrom(starts));
     budget.expect(pool.expectedGain());
   }
   return llvm::Error::success();
+}
+
+llvm::Error GuidedRun::learnFrom(llvm::ArrayRef<Sample> starts) {
+  std::vector<Schedule> schedules;
+  for (const Sample &start : starts)
+    schedules.push_back(start.candidate.schedule);
+  MLIRGYM_TRY(auto drafts, judged(schedules));
+  for (Draft &draft : drafts) {
+    const std::string key = Candidate(draft.schedule()).key();
+    const auto *start = llvm::find_if(starts, [&](const Sample &each) {
+      return each.candidate.key() == key;
+    });
+    if (start != starts.end())
+      keepAsParent(pool.addMeasured(std::move(draft), *start));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<Draft>>
+GuidedRun::judged(llvm::ArrayRef<Schedule> schedules) {
+  MLIRGYM_TRY(auto drafts, drafter.judge(schedules));
+  std::vector<Draft *> all;
+  for (Draft &draft : drafts)
+    all.push_back(&draft);
+  MLIRGYM_TRY_TO(drafter.addLogProbabilities(all));
+  return drafts;
 }
 
 llvm::Error GuidedRun::draw() {
@@ -117,12 +150,7 @@ llvm::Expected<std::vector<Draft>> GuidedRun::evolved() {
     add(domain.plausible(random).schedule);
   for (unsigned i = 0; i < variations && !parents.empty(); ++i)
     add(variation());
-  MLIRGYM_TRY(auto drafts, drafter.judge(schedules));
-  std::vector<Draft *> all;
-  for (Draft &draft : drafts)
-    all.push_back(&draft);
-  MLIRGYM_TRY_TO(drafter.addLogProbabilities(all));
-  return drafts;
+  return judged(schedules);
 }
 
 Schedule GuidedRun::variation() {
@@ -179,5 +207,5 @@ llvm::Error GuidedSearch::search(const PolicySearchTask &task) {
       task.program,
       policy->encodingOn(task.threads, state.limits, task.options.encoding),
       state, task.threads);
-  return GuidedRun(task, space).run();
+  return GuidedRun(task, space).run(task.starts);
 }

@@ -13,6 +13,7 @@
 #include "program/Try.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <vector>
 
 using namespace mlirgym;
 
@@ -35,7 +36,7 @@ PolicySearch::optimize(std::shared_ptr<const Program> program,
   for (const Candidate &start :
        legalStarts(program, options.starts, subspace.state))
     budget.propose(start);
-  MLIRGYM_TRY_TO(budget.run().takeError());
+  MLIRGYM_TRY(const std::vector<Sample> starts, budget.run());
   MLIRGYM_TRY_TO(search({.policy = *policy,
                          .bound = *bound,
                          .program = std::move(program),
@@ -43,6 +44,7 @@ PolicySearch::optimize(std::shared_ptr<const Program> program,
                          .threads = threads,
                          .vectorsPerCycle = vectorsPerCycle,
                          .budget = budget,
-                         .options = options}));
+                         .options = options,
+                         .starts = starts}));
   return std::move(budget).finish();
 }

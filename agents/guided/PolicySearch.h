@@ -8,6 +8,7 @@
 #include "execution/Execution.h"
 #include "lowering/target/Target.h"
 #include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <utility>
@@ -24,6 +25,7 @@ struct PolicySearchTask {
   double vectorsPerCycle; ///< for its estimates
   SampleBudget &budget;
   const SearchOptions &options;
+  llvm::ArrayRef<Sample> starts; ///< the legal SearchOptions::starts, measured
 };
 
 /// An agent with a policy, which is the same for all programs.

@@ -1,6 +1,8 @@
 #include "agents/tasks/TaskAgent.h"
 #include "actions/Schedule.h"
+#include "actions/encoding/Encoding.h"
 #include "agents/Agent.h"
+#include "agents/KnownSchedules.h"
 #include "agents/tasks/Seam.h"
 #include "agents/tasks/Task.h"
 #include "execution/Execution.h"
@@ -32,12 +34,13 @@ class TaskSearch {
 public:
   /// `coldRunner`: for tasks that read from memory; null if there are none.
   TaskSearch(std::vector<TaskResult> &list, Execution &runner,
-             Execution *coldRunner, const SearchOptions &searchOptions,
+             Execution *coldRunner, KnownSchedules knownSchedules,
+             const SearchOptions &searchOptions,
              const TaskAgent::AgentFactory &factory,
              const TaskAgent::ProgressCallback &callback)
       : results(list), execution(runner), cold(coldRunner),
-        options(searchOptions), makeAgent(factory), progress(callback),
-        states(list.size()) {}
+        known(std::move(knownSchedules)), options(searchOptions),
+        makeAgent(factory), progress(callback), states(list.size()) {}
 
   /// Spends the samples. Errors: those of the execution.
   llvm::Error run(const DividedProgram &divided, KernelOutliner &outliner);
@@ -47,6 +50,7 @@ public:
 private:
   struct State {
     std::unique_ptr<Agent> agent;
+    std::vector<Schedule> starts;
     /// Relative decrease of the time per sample of the last batch.
     double gain = 0;
     /// No further samples: the search failed, or has ended by itself.
@@ -74,6 +78,7 @@ private:
   std::vector<TaskResult> &results;
   Execution &execution;
   Execution *const cold;
+  KnownSchedules known;
   const SearchOptions &options;
   const TaskAgent::AgentFactory &makeAgent;
   const TaskAgent::ProgressCallback &progress;
@@ -128,14 +133,20 @@ llvm::Error TaskSearch::runBatch(size_t task) {
     state.isDone = true;
     return llvm::Error::success();
   };
-  if (!state.agent)
+  const unsigned batch = std::max(options.batch, 1u) * execution.concurrency();
+  if (!state.agent) {
     if (llvm::Error error =
             makeAgent(*result.task.program).moveInto(state.agent))
       return giveUp(std::move(error));
+    // A space that was given may not have the known ones.
+    if (options.encoding == EncodingOptions())
+      MLIRGYM_TRY_TO(
+          known.startsFor(result.task.program, batch).moveInto(state.starts));
+  }
   // Agents continue a search by repeating it: its timings are stored.
   SearchOptions own = options;
-  own.budget =
-      result.samples + std::max(options.batch, 1u) * execution.concurrency();
+  own.budget = result.samples + batch;
+  own.starts = state.starts;
   own.measureInTurn = false;
   own.progress = [&](const SearchOptions::Progress &) {
     const SearchOptions::Progress now{whole.samples, options.budget,
@@ -354,8 +365,9 @@ TaskAgent::optimize(std::shared_ptr<const Program> program,
   results.clear();
   for (const Task &task : divided.tasks)
     results.push_back({.task = task});
-  TaskSearch search(results, execution, cold.get(), options, makeAgent,
-                    progress);
+  MLIRGYM_TRY(auto known, KnownSchedules::on(execution));
+  TaskSearch search(results, execution, cold.get(), std::move(known), options,
+                    makeAgent, progress);
   MLIRGYM_TRY_TO(search.run(divided, outliner));
   auto found = search.finish(divided);
   llvm::erase_if(results, [](const TaskResult &result) {

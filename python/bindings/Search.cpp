@@ -1,4 +1,7 @@
+#include "actions/Schedule.h"
+#include "agents/Agent.h"
 #include "agents/KnownSchedules.h"
+#include "agents/Policy.h"
 #include "agents/Recipe.h"
 #include "agents/ShippedPolicy.h"
 #include "agents/guided/PolicyAgents.h"
@@ -6,8 +9,13 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "bindings/SearchOptions.h"
-#include "execution/device/Device.h"
+#include "execution/Execution.h"
+#include "program/Program.h"
+#include <memory>
+#include <optional>
 #include <pybind11/stl.h>
+#include <string>
+#include <vector>
 
 namespace py = pybind11;
 using namespace py::literals;
@@ -27,6 +35,13 @@ SearchOptions searchOptions(unsigned budget, uint64_t seed,
     });
   };
   return options;
+}
+
+static std::vector<Schedule> startsFor(const std::shared_ptr<Program> &program,
+                                       const Execution &execution,
+                                       unsigned budget) {
+  KnownSchedules known = unwrap(KnownSchedules::on(execution));
+  return unwrap(known.startsFor(program, budget));
 }
 
 void bindSearch(py::module_ &module) {
@@ -78,7 +93,7 @@ void bindSearch(py::module_ &module) {
         SearchOptions options = searchOptions(budget, seed, progress);
         options.measureInTurn = measureInTurn;
         if (fromKnown)
-          options.starts = unwrap(knownSchedules(*program, *execution, budget));
+          options.starts = startsFor(program, *execution, budget);
         py::gil_scoped_release release;
         std::unique_ptr<Agent> searcher = unwrap(makeSearcher(agent));
         SearchResult found =
@@ -89,7 +104,8 @@ void bindSearch(py::module_ &module) {
       "program"_a, "execution"_a, "agent"_a, "budget"_a, "seed"_a,
       "progress"_a = nullptr, "measure_in_turn"_a = true,
       "from_known"_a = false,
-      "``from_known``: begin with the reference schedules of the program.");
+      "``from_known``: begin with the reference schedules of the program, or "
+      "else of programs alike.");
   py::class_<Policy, std::shared_ptr<Policy>>(
       module, "Policy", "A trained network for ``search_with_policy``.")
       .def(refuseCalls<Policy>("``_ppo.load_policy`` returns it"));
@@ -110,7 +126,7 @@ void bindSearch(py::module_ &module) {
          uint64_t seed, const Progress &progress, bool fromKnown) {
         SearchOptions options = searchOptions(budget, seed, progress);
         if (fromKnown)
-          options.starts = unwrap(knownSchedules(*program, *execution, budget));
+          options.starts = startsFor(program, *execution, budget);
         py::gil_scoped_release release;
         std::unique_ptr<Agent> searcher =
             agent ? unwrap(makePolicyAgent(*agent, policy))

@@ -985,7 +985,9 @@ def search(
     measure_in_turn: bool = True,
     from_known: bool = False,
 ) -> SearchResult:
-    """``from_known``: begin with the reference schedules of the program."""
+    """
+    ``from_known``: begin with the reference schedules of the program, or else of programs alike.
+    """
 
 def search_by_task(
     program: Program,

@@ -4,9 +4,11 @@
 #include "execution/Peak.h"
 #include "execution/device/HostMachine.h"
 #include "program/MachineProfile.h"
+#include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/suites/FoundReferences.h"
 #include "program/suites/ReferenceSchedules.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdlib>
 #include <filesystem>
@@ -38,10 +40,11 @@ protected:
       ::setenv("XDG_DATA_HOME", before.c_str(), 1);
   }
 
-  std::vector<std::string> known(const Program &of, unsigned budget) {
+  std::vector<std::string> known(const std::shared_ptr<const Program> &of,
+                                 unsigned budget) {
     std::vector<std::string> texts;
-    for (const Schedule &schedule :
-         llvm::cantFail(knownSchedules(of, *execution, budget)))
+    KnownSchedules here = llvm::cantFail(KnownSchedules::on(*execution));
+    for (const Schedule &schedule : llvm::cantFail(here.startsFor(of, budget)))
       texts.push_back(schedule.text());
     return texts;
   }
@@ -53,8 +56,12 @@ protected:
   TemporaryFolder folder;
   std::string before;
   std::unique_ptr<Execution> execution = llvm::cantFail(Execution::create({}));
-  const Program matmul =
-      llvm::cantFail(ProgramLoader().loadGenerated("matmul_256_1536_1000"));
+  static std::shared_ptr<const Program> generated(llvm::StringRef name) {
+    return std::make_shared<const Program>(
+        llvm::cantFail(ProgramLoader().loadGenerated(name)));
+  }
+  const std::shared_ptr<const Program> matmul =
+      generated("matmul_256_1536_1000");
 };
 
 TEST_F(KnownSchedulesTest, AreShippedOnesInTheOrderOfProfiles) {
@@ -64,17 +71,20 @@ TEST_F(KnownSchedulesTest, AreShippedOnesInTheOrderOfProfiles) {
   EXPECT_THAT(known(matmul, 1), ElementsAre(all[0]));
   const auto shipped = llvm::cantFail(ReferenceSchedules::load());
   const MachineProfile here = llvm::cantFail(profileOf(execution->device()));
-  EXPECT_EQ(all[0], shipped.find(matmul.name(), 1, here).front()->text);
-  EXPECT_TRUE(
-      known(llvm::cantFail(ProgramLoader().loadGenerated("relu_3_4")), 100)
-          .empty());
+  EXPECT_EQ(all[0], shipped.find(matmul->name(), 1, here).front()->text);
+}
+
+TEST_F(KnownSchedulesTest, WithoutAnyThoseOfAlikeProgramsServe) {
+  EXPECT_EQ(known(generated("matmul_300_200_100"), 100).size(), 4u);
+  EXPECT_EQ(known(generated("matmul_300_200_100"), 2).size(), 1u);
+  EXPECT_TRUE(known(generated("relu_3_4"), 100).empty());
 }
 
 TEST_F(KnownSchedulesTest, TheOneFoundHereIsFirst) {
   const DeviceDescription &host = execution->device();
   auto found = llvm::cantFail(FoundReferences::load(
       FoundReferences::fileFor(host.target.machineClass(), host.machine())));
-  llvm::cantFail(found.store({.program = matmul.name().str(),
+  llvm::cantFail(found.store({.program = matmul->name().str(),
                               .schedule = "op0: tile(2,0,0) vectorize"}));
   EXPECT_EQ(known(matmul, 100).front(), "op0: tile(2,0,0) vectorize");
 }
@@ -98,7 +108,7 @@ TEST_F(KnownSchedulesTest, AStoredProfileIsUsed) {
   EXPECT_EQ(llvm::cantFail(vectorsPerCycleOn(*execution)), 3);
 
   storeProfile("damaged");
-  EXPECT_THAT(llvm::toString(knownSchedules(matmul, *execution, 9).takeError()),
+  EXPECT_THAT(llvm::toString(KnownSchedules::on(*execution).takeError()),
               HasSubstr(profileFile() + ": not the profile of a machine"));
   EXPECT_THAT(llvm::toString(vectorsPerCycleOn(*execution).takeError()),
               HasSubstr("`mlirgym doctor --calibrate` writes one"));

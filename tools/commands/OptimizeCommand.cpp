@@ -1,4 +1,5 @@
 //===- tools/commands/OptimizeCommand.cpp - mlirgym optimize --------------===//
+#include "actions/encoding/Encoding.h"
 #include "agents/Agent.h"
 #include "agents/KnownSchedules.h"
 #include "agents/ShippedPolicy.h"
@@ -234,9 +235,10 @@ search(const OptimizeFlags &flags,
   }
   SearchOptions options = flags.search.toOptions();
   // A space that was given may not have the known ones.
-  if (!tasks && flags.search.actions.empty() && flags.search.tileSizes.empty())
-    MLIRGYM_TRY_TO(knownSchedules(*program, *execution, options.budget)
-                       .moveInto(options.starts));
+  if (!tasks && options.encoding == EncodingOptions()) {
+    MLIRGYM_TRY(auto known, KnownSchedules::on(*execution));
+    MLIRGYM_TRY(options.starts, known.startsFor(program, options.budget));
+  }
   options.progress = [&](const SearchOptions::Progress &now) {
     if (tasks) // it tells more
       return !interrupted();

@@ -62,6 +62,19 @@ TEST_F(GuidedSearchTest, WhatIsNotOnFileSaysNothing) {
   EXPECT_GT(result.speedup, 0.8 * bestReachable());
 }
 
+TEST_F(GuidedSearchTest, VariesSchedulesThatItBeginsWith) {
+  const Schedule tile =
+      llvm::cantFail(Schedule::parse("op0: tile(8,8,4) vectorize"));
+  const double given = syntheticNs(*pool->programs[0], Schedule()) /
+                       syntheticNs(*pool->programs[0], tile);
+  EXPECT_LT(optimize<GuidedSearch>(Critic::IsWrong, {.budget = 9}).speedup,
+            given);
+  EXPECT_GT(
+      optimize<GuidedSearch>(Critic::IsWrong, {.budget = 9, .starts = {tile}})
+          .speedup,
+      given);
+}
+
 TEST_F(GuidedSearchTest, NeedsNoCritic) {
   EXPECT_GT(
       optimize<GuidedSearch>(Critic::MustNotBeAsked, {.budget = 50}).speedup,
