@@ -1,8 +1,8 @@
 """Progress of searches: shares of the best known speed by samples and by seconds.
 
-For each program of the suite `peers`: every agent searches on one thread, once per seed. Then all
-schedules that were found are timed alternately with the reference schedules; the fastest is the
-best known one.
+For each program of the suite `peers`: every agent searches on one thread, once per seed, without
+the reference schedules of the program. Then all schedules that were the fastest of a search at some
+sample are timed alternately with the reference schedules; the fastest is the best known one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,12 @@ def measure(laboratory: Laboratory, program: str, agents: list[str], seeds: int)
         for agent in agents:
             row.searches[agent].append(laboratory.search(program, agent, seed))
             show(row, agent, seed)
-    found = [search.schedule for each in row.searches.values() for search in each]
+    found = [
+        schedule
+        for each in row.searches.values()
+        for search in each
+        for schedule in search.schedules()
+    ]
     row.times = laboratory.race(program, list(dict.fromkeys([*row.references, *found])))
     return row
 
@@ -42,7 +47,7 @@ def show(row: Row, agent: str, seed: int) -> None:
     """Print the results so far, since a whole run takes hours."""
     search = row.searches[agent][-1]
     print(
-        f"{row.program}: {agent}, seed {seed}: {search.curve[-1]:.2f} times the untransformed "
+        f"{row.program}: {agent}, seed {seed}: {search.speedup:.2f} times the untransformed "
         f"program in {search.seconds:.0f} s  {search.schedule.strip()}",
         file=sys.stderr,
         flush=True,

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from statistics import geometric_mean
+from typing import Any
 
 
 @dataclass
@@ -14,18 +15,32 @@ class Search:
 
     #: "" if no schedule was faster than the untransformed program.
     schedule: str
-    #: Best speedup after each sample, and the seconds until it was known.
-    curve: list[float]
+    speedup: float
+    #: Nanoseconds per call of the untransformed program.
+    baseline_ns: float
+    #: Schedules that were the fastest so far, each with its sample, from 1.
+    improvements: list[dict[str, Any]]
+    #: Seconds until the result of each sample.
     curve_seconds: list[float]
     seconds: float
 
-    def speedup_after(self, samples: int) -> float:
-        """Speedup of the best schedule at that sample; after the end, the last one."""
-        return self.curve[min(samples, len(self.curve)) - 1] if samples > 0 else 1.0
+    def best_after(self, samples: int) -> str | None:
+        """Return the fastest schedule at that sample by the timings of the search.
 
-    def speedup_at(self, seconds: float) -> float:
-        """Speedup of the best schedule at that time, at first of the untransformed program."""
-        return self.speedup_after(bisect_right(self.curve_seconds, seconds))
+        After the end it is the result. None: the untransformed program.
+        """
+        if samples >= len(self.curve_seconds):
+            return self.schedule
+        best = [each["schedule"] for each in self.improvements if each["sample"] <= samples]
+        return best[-1] if best else None
+
+    def best_at(self, seconds: float) -> str | None:
+        """Return the fastest schedule at that time; None: the untransformed program."""
+        return self.best_after(bisect_right(self.curve_seconds, seconds))
+
+    def schedules(self) -> list[str]:
+        """Return all of best_after()."""
+        return [self.schedule, *(each["schedule"] for each in self.improvements)]
 
 
 @dataclass
@@ -49,27 +64,26 @@ class Row:
             return None
         return self.best_ns / min(self.times[schedule] for schedule in self.references)
 
-    def share(self, agent: str, speedup: Callable[[Search], float]) -> float:
+    def share(self, agent: str, best: Callable[[Search], str | None]) -> float:
         """Share of the best known speed, geometric mean over the seeds.
 
-        The last share of a search comes from the time that was measured alternately with the
-        others. Earlier shares have the same ratios to it as in the search itself. If no schedule
-        was faster in that measurement, earlier schedules do not count either.
+        The times of all schedules were measured alternately: the timings of a search alone favour
+        the luckiest, and the more so the more there are. Only the untransformed program has its
+        time of the search.
         """
         return geometric_mean(
-            self.best_ns
-            / self.times[search.schedule]
-            * (speedup(search) / search.curve[-1] if search.schedule else 1)
+            self.best_ns / (search.baseline_ns if schedule is None else self.times[schedule])
             for search in self.searches[agent]
+            for schedule in [best(search)]
         )
 
     def after(self, agent: str, samples: int) -> float:
         """Return the share after so many samples."""
-        return self.share(agent, lambda search: search.speedup_after(samples))
+        return self.share(agent, lambda search: search.best_after(samples))
 
     def at(self, agent: str, seconds: float) -> float:
         """Return the share after so many seconds."""
-        return self.share(agent, lambda search: search.speedup_at(seconds))
+        return self.share(agent, lambda search: search.best_at(seconds))
 
 
 @dataclass

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,33 @@ from store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 
+#: Ends of the names of programs in other types than f32.
+TYPES = "(_(bf16|f16|f32|f64|i8|i32))+"
 
-def without_references(folder: Path) -> Path:
-    """Make a folder of the shipped data, of links, that lacks the reference schedules."""
+
+def without_references_of(program: str, folder: Path) -> Path:
+    """Make a folder of the shipped data that lacks the program's reference schedules.
+
+    Those of other element types are left out, too.
+    """
+    own = re.compile(re.escape(re.sub(TYPES + "$", "", program)) + f"({TYPES})?")
+    shipped = Path(os.environ.get("MLIRGYM_DATA_DIR", ROOT / "data")).resolve()
     data = folder / "data"
     data.mkdir()
-    for each in Path(os.environ.get("MLIRGYM_DATA_DIR", ROOT / "data")).resolve().iterdir():
+    for each in shipped.iterdir():
         if each.name != "reference":
             (data / each.name).symlink_to(each)
+    for file in (shipped / "reference").glob("**/*.json"):
+        content = json.loads(file.read_text())
+        if "schedules" in content:
+            content["schedules"] = {
+                name: texts
+                for name, texts in content["schedules"].items()
+                if not own.fullmatch(name)
+            }
+        copy = data / file.relative_to(shipped)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(json.dumps(content))
     return data
 
 
@@ -54,7 +74,7 @@ class Laboratory:
         return list(dict.fromkeys([*schedules, *([known.found] if known.found else [])]))
 
     def search(self, program: str, agent: str, seed: int) -> Search:
-        """Search without any stored timing or known schedule, which would affect it.
+        """Search without a stored timing or a reference schedule of the program.
 
         Raises Failure.
         """
@@ -89,7 +109,7 @@ class Laboratory:
             ]
             environment = {
                 **os.environ,
-                "MLIRGYM_DATA_DIR": str(without_references(Path(folder))),
+                "MLIRGYM_DATA_DIR": str(without_references_of(program, Path(folder))),
                 "XDG_DATA_HOME": folder,
             }
             done = subprocess.run(
@@ -98,9 +118,9 @@ class Laboratory:
         if done.returncode != 0:
             raise Failure(f"{agent}, seed {seed}: {done.stderr.strip()[-500:]}")
         found = json.loads(done.stdout)
-        if not found["curve"]:
+        if not found["curve_seconds"]:
             raise Failure(f"{agent}, seed {seed}: no schedule to try")
-        return {name: found[name] for name in ("schedule", "curve", "curve_seconds", "seconds")}
+        return {field.name: found[field.name] for field in fields(Search)}
 
     def _race(self, program: str, schedules: list[str]) -> dict[str, float]:
         # One process, so that the arguments are in memory once.
