@@ -135,13 +135,14 @@ def test_an_interrupt_ends_learning_with_a_checkpoint(tmp_path, ctrl_c_after):
 
 
 def test_the_trained_agent_in_the_box_is_the_default(tmp_path):
+    # Reference schedules of no other program serve here, with which optimize would begin.
     execution = mlirgym.Execution(tmp_path / "exec.db", budget_ms=5)
-    best = mlirgym.optimize("matmul_24_20_32", budget=3, execution=execution)
+    best = mlirgym.optimize("relu_24_32", budget=3, execution=execution)
     assert (best.agent, best.fallback, best.samples) == ("learned", "", 3)
-    again = mlirgym.load_agent().optimize("matmul_24_20_32", execution, budget=3)
+    again = mlirgym.load_agent().optimize("relu_24_32", execution, budget=3)
     assert again.cache_hits == 3
     assert again.schedule == best.schedule
-    guided = mlirgym.optimize("matmul_24_20_32", agent="guided", budget=3, execution=execution)
+    guided = mlirgym.optimize("relu_24_32", agent="guided", budget=3, execution=execution)
     assert guided.agent == "guided"
 
 
@@ -150,9 +151,9 @@ def test_the_agent_in_the_box_is_for_every_target_and_number_of_threads(tmp_path
     agent = mlirgym.load_agent()
     assert Path(agent.path).name == "cpu.pt"
     execution = mlirgym.Execution(tmp_path / "exec.db", budget_ms=5, **older)
-    best = mlirgym.optimize("matmul_24_20_32", budget=2, execution=execution)
+    best = mlirgym.optimize("relu_24_32", budget=2, execution=execution)
     assert (best.agent, best.fallback) == ("learned", "")
-    again = agent.optimize("matmul_24_20_32", execution, budget=2)
+    again = agent.optimize("relu_24_32", execution, budget=2)
     assert again.cache_hits == 2
     threads = mlirgym.Execution(tmp_path / "exec.db", budget_ms=5, threads=2)
     shared = mlirgym.optimize("matmul_256_256_128", budget=4, execution=threads)
