@@ -166,6 +166,7 @@ bool append(ScheduleState &mine, unsigned begin, const Precedent &precedent) {
   }
   return true;
 }
+
 /// True if the operation has a tenth of the iterations of another one, or more:
 /// untransformed it would determine the time of the program.
 bool isHeavy(const Program &program, unsigned op) {

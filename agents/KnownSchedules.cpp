@@ -25,22 +25,17 @@ namespace {
 /// Schedules for one number of threads, and the programs that have them.
 class PrecedentList {
 public:
-  /// Leaves out a name that no generated program has: a search may have been
-  /// for a user's file.
-  llvm::Error add(llvm::StringRef name, llvm::StringRef text,
-                  double machineDistance) {
+  /// Leaves out names that no generated program has, since a search may have
+  /// been for a user's file, and schedules that cannot be read, which are
+  /// errors in a search for their own program.
+  void add(llvm::StringRef name, llvm::StringRef text, double machineDistance) {
     auto [place, isNew] = programs.try_emplace(name);
-    if (isNew) {
-      llvm::Expected<Program> generated = loader.loadGenerated(name);
-      if (generated)
+    if (isNew)
+      if (auto generated = llvm::expectedToOptional(loader.loadGenerated(name)))
         place->second = std::make_shared<const Program>(std::move(*generated));
-      else
-        llvm::consumeError(generated.takeError());
-    }
-    MLIRGYM_TRY(Schedule schedule, Schedule::parse(text));
-    if (place->second)
-      list.push_back({place->second, std::move(schedule), machineDistance});
-    return llvm::Error::success();
+    auto schedule = llvm::expectedToOptional(Schedule::parse(text));
+    if (place->second && schedule)
+      list.push_back({place->second, std::move(*schedule), machineDistance});
   }
 
   std::vector<Precedent> list;
@@ -83,11 +78,11 @@ KnownSchedules::startsFor(const std::shared_ptr<const Program> &program,
       PrecedentList all;
       for (const FoundReference &each : found.all())
         if (each.threads == threads)
-          MLIRGYM_TRY_TO(all.add(each.program, each.schedule, 0));
+          all.add(each.program, each.schedule, 0);
       for (const ReferenceSchedule &each : shipped.all())
         if (each.threads == threads)
-          MLIRGYM_TRY_TO(all.add(each.program, each.text,
-                                 each.machine->profile.distanceTo(here)));
+          all.add(each.program, each.text,
+                  each.machine->profile.distanceTo(here));
       precedents = std::move(all.list);
     }
     return schedulesOfAlike(program, *precedents, std::min(most, mostOfAlike));
