@@ -12,7 +12,7 @@ from curves import Mean, Row, means_after, means_at, reference_means
 SAMPLES = (1, 10, 25, 50, 100, 200, 400)
 SECONDS = (1, 2, 5, 10, 20, 50, 100, 200)
 #: Guarantee of the default search: share of the best known speed, by samples.
-GOALS = {10: 0.75, 50: 0.90, 200: 0.97}
+GOALS = {10: 0.90, 50: 0.95, 200: 0.97}
 
 
 def samples_within(budget: int) -> list[int]:

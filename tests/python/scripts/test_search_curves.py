@@ -123,7 +123,7 @@ def test_tables_have_all_figures(row):
     assert "Worst at the end: one 0.50, add_3_4; two 1.00, add_3_4." in text
     assert "1 program, 1 seed" in text
     assert "To reach" not in text  # nothing is promised of five samples
-    assert "To reach, by samples: 0.75 after 10." in report([row], ["one"], 10)
+    assert "To reach, by samples: 0.90 after 10." in report([row], ["one"], 10)
 
 
 def test_json_has_all_figures(row):
