@@ -46,26 +46,23 @@ struct Run {
   std::vector<const Precedent *> precedents;
 };
 
-/// True if the operations from `begin` on begin with those of `other`.
+/// True if the operations from `begin` on begin with those of `other`, of which
+/// there are no more than follow.
 bool beginsAlike(const Program &program, size_t begin, const Program &other) {
   auto producerInRun = [&](const Operand &operand) {
     const auto first = static_cast<int>(begin);
     return operand.producer >= first ? operand.producer - first : -1;
   };
-  const size_t count = other.operations().size();
-  if (begin + count > program.operations().size())
-    return false;
-  return llvm::all_of(llvm::zip_equal(program.operations().slice(begin, count),
-                                      other.operations()),
-                      [&](const auto &pair) {
-                        const auto &[mine, its] = pair;
-                        return areAlike(mine, its) &&
-                               llvm::equal(
-                                   mine.inputs, its.inputs,
-                                   [&](const Operand &x, const Operand &y) {
-                                     return producerInRun(x) == y.producer;
-                                   });
-                      });
+  return llvm::all_of(
+      llvm::zip(program.operations().drop_front(begin), other.operations()),
+      [&](const auto &pair) {
+        const auto &[mine, its] = pair;
+        return areAlike(mine, its) &&
+               llvm::equal(mine.inputs, its.inputs,
+                           [&](const Operand &x, const Operand &y) {
+                             return producerInRun(x) == y.producer;
+                           });
+      });
 }
 
 /// How much the lengths of the loops differ: the sum of the binary logarithms

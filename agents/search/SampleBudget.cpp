@@ -224,25 +224,22 @@ void SampleBudget::keepIfPromising(const Sample &sample) {
 
 size_t SampleBudget::chooseContenders() {
   constexpr size_t mostFastest = 4, mostEarlier = 2;
-  const size_t fastest = std::min(promising.size(), mostFastest);
-  std::vector<Sample> chosen(promising.begin(), promising.begin() + fastest);
-  std::vector<Sample> rest(promising.begin() + fastest, promising.end());
-  auto isAmong = [](llvm::ArrayRef<Sample> samples, const Sample &sample) {
-    return llvm::any_of(samples, [&](const Sample &each) {
-      return each.candidate.key() == sample.candidate.key();
-    });
-  };
+  size_t count = std::min(promising.size(), mostFastest);
+  const size_t most = count + mostEarlier;
   for (const Sample &earlier : llvm::reverse(incumbents)) {
-    if (chosen.size() == fastest + mostEarlier)
+    const auto racing = promising.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto place = llvm::find_if(promising, [&](const Sample &each) {
+      return each.candidate.key() == earlier.candidate.key();
+    });
+    if (place < racing)
+      continue;
+    if (place != promising.end())
+      std::rotate(racing, place, place + 1);
+    else
+      promising.insert(racing, earlier);
+    if (++count == most)
       break;
-    if (!isAmong(chosen, earlier))
-      chosen.push_back(earlier);
   }
-  llvm::erase_if(rest,
-                 [&](const Sample &each) { return isAmong(chosen, each); });
-  const size_t count = chosen.size();
-  promising = std::move(chosen);
-  llvm::append_range(promising, std::move(rest));
   return count;
 }
 
