@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -57,26 +58,24 @@ QUICK = r"matmul_(256_256_128|127_251_509)|softmax_.*|batch_matmul.*|add_256_14.
 HOPELESS = 10
 
 
-def start_peers(python: Path, threads: int, cpus: str, features: str = "") -> list[Participant]:
-    """Start the installed peers; print the names of the others.
+def start_peer(
+    module: str, python: Path, threads: int, cpus: str, features: str
+) -> Participant | None:
+    """Start a peer, which does without `features` of the processor, as far as this is possible.
 
-    They do not use `features` of the processor, as far as this is possible.
+    None, with a line on stderr, if it is not installed.
     """
-    found = []
-    environment = environment_of(features)
-    for module in PEERS:
-        arguments = [str(python), str(HERE / "peer.py"), module]
-        peer = start(arguments, module, threads, cpus, environment)
-        assert peer.process.stdout
-        line = peer.process.stdout.readline()
-        greeting = json.loads(line) if line else {"absent": "it does not start"}
-        if "absent" in greeting:
-            print(f"{module}: absent ({greeting['absent']})", file=sys.stderr)
-            peer.end()
-            continue
-        peer.label, peer.version = greeting["name"], greeting["version"]
-        found.append(peer)
-    return found
+    arguments = [str(python), str(HERE / "peer.py"), module]
+    peer = start(arguments, module, threads, cpus, environment_of(features))
+    assert peer.process.stdout
+    line = peer.process.stdout.readline()
+    greeting = json.loads(line) if line else {"absent": "it does not start"}
+    if "absent" in greeting:
+        print(f"{module}: absent ({greeting['absent']})", file=sys.stderr)
+        peer.end()
+        return None
+    peer.label, peer.version = greeting["name"], greeting["version"]
+    return peer
 
 
 class Runner:
@@ -87,10 +86,23 @@ class Runner:
         self.options, self.threads = options, threads
         kernel = [built(options.bin, "peer_kernel"), *target(options.features)]
         self.ours = {origin: start(kernel, origin, threads, cpus) for origin in ORIGINS}
-        self.peers = start_peers(options.python, threads, cpus, options.features)
+        self.peers: dict[str, Participant] = {}
+        self.start_peers(PEERS)
         self.limits = Limits(options.bin, threads, options.batch_ms, options.rounds)
-        self.versions = {peer.label: peer.version for peer in self.peers}
+        self.versions = {peer.label: peer.version for peer in self.peers.values()}
         self.machine_class = ""
+
+    def start_peers(self, modules: Iterable[str]) -> None:
+        """Start the installed ones; print the names of the others."""
+        options, cpus = self.options, processors(self.threads)
+        for module in modules:
+            peer = start_peer(module, options.python, self.threads, cpus, options.features)
+            if peer:
+                self.peers[module] = peer
+
+    def start_ended_peers(self) -> None:
+        """Let those take part again that had no memory for an operator."""
+        self.start_peers([module for module, peer in self.peers.items() if peer.has_ended])
 
     def measure(self, name: str, store: Store) -> Row:
         """Row of an operator, from the store if it was measured before."""
@@ -100,6 +112,7 @@ class Runner:
         key = Store.key(name, self.threads, schedules, self.versions, self.options.features)
         if row := store.find(key):
             return row
+        self.start_ended_peers()
         row = Row(name, self.threads)
         row.schedules["shipped"] = self.fastest(name, known.shipped)
         if known.found is None:
@@ -180,7 +193,7 @@ class Runner:
             if "error" in who.ask({"load": {**request, "schedule": ""}}):
                 return []
             racing.append((who, "shipped"))
-        for peer in self.peers:
+        for peer in self.peers.values():
             reply = peer.ask({"load": request})
             if "error" in reply:
                 row.problems.append(f"{peer.label}: {reply['error']}")
@@ -194,7 +207,7 @@ class Runner:
     def end(self) -> None:
         """End every process."""
         self.limits.end()
-        for who in [*self.ours.values(), *self.peers]:
+        for who in [*self.ours.values(), *self.peers.values()]:
             who.end()
 
 

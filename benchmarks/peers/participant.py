@@ -6,6 +6,7 @@ import contextlib
 import json
 import math
 import os
+import signal
 import subprocess
 import time
 from collections.abc import Mapping
@@ -41,6 +42,8 @@ class Participant:
     version: str = ""
     #: Page faults per call of the latest time().
     faults: float = 0.0
+    #: True once a request found that the process has ended.
+    has_ended: bool = False
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """Reply to one request; an error reply if the process has ended."""
@@ -51,7 +54,13 @@ class Participant:
             line = self.process.stdout.readline()
         except OSError:
             line = ""
-        return json.loads(line) if line else {"error": "the process ended"}
+        if line:
+            return json.loads(line)
+        self.has_ended = True
+        code = self.process.wait(timeout=60)
+        if code == -signal.SIGKILL:
+            return {"error": "the process was killed, as the system does if it lacks memory"}
+        return {"error": f"the process ended with {code}"}
 
     def time(self, batch_ms: float, **more: Any) -> float:
         """Nanoseconds per call, the median of three batches; raises Failure.

@@ -1,5 +1,7 @@
 """Programs, tables and memory of scripts/bench peers."""
 
+import argparse
+import importlib.util
 import json
 import re
 import subprocess
@@ -308,6 +310,39 @@ def test_every_participant_gets_memory_that_stays(monkeypatch):
     assert "hugetlb=1" in found["GLIBC_TUNABLES"]
     assert found["THP_MEM_ALLOC_ENABLE"] == "1"
     assert found["OMP_NUM_THREADS"] == "3"
+
+
+def test_a_peer_that_was_killed_takes_part_in_the_next_row(modules, monkeypatch):
+    import participant
+
+    spec = importlib.util.spec_from_file_location("race_of_peers", FOLDER / "__main__.py")
+    race = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(race)
+    code = (
+        "import sys\n"
+        "print('{\"name\": \"library\", \"version\": \"1\"}', flush=True)\n"
+        "for line in sys.stdin: print(line, end='', flush=True)"
+    )
+
+    def start(arguments, *more):
+        return participant.start([sys.executable, "-c", code], *more)
+
+    monkeypatch.setattr(race, "start", start)
+    runner = race.Runner.__new__(race.Runner)
+    runner.threads, runner.peers = 1, {}
+    runner.options = argparse.Namespace(python=sys.executable, features="")
+    runner.start_peers(["module"])
+    killed = runner.peers["module"]
+    assert killed.ask({"load": 1}) == {"load": 1}
+    killed.process.kill()
+    assert "lacks memory" in killed.ask({"load": 2})["error"]
+    runner.start_ended_peers()
+    again = runner.peers["module"]
+    assert again is not killed
+    assert (again.label, again.ask({"load": 3})) == ("library", {"load": 3})
+    runner.start_ended_peers()
+    assert runner.peers["module"] is again
+    again.end()
 
 
 def test_a_race_for_an_older_processor_limits_every_library(modules, monkeypatch):
