@@ -41,7 +41,8 @@ struct MeasureProtocol {
   /// within this fraction of the median. A kernel that is slower than the
   /// baseline in each repeat, or takes 1.5 times as long as the fastest
   /// schedule so far, will not be chosen: for it, two repeats, four times the
-  /// fraction and a fifth of patienceMs are enough.
+  /// fraction and a tenth of patienceMs are enough. At twice as long one repeat
+  /// of one call is enough, if the call that warms up took as long.
   unsigned minRepeats = 5, maxRepeats = 100;
   double relativeInterval = 0.01;
   /// or until this much time has passed.

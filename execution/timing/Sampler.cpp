@@ -56,11 +56,18 @@ struct Repeats {
 // For kernels that will not be chosen.
 static constexpr double beatenFactor = 1.5;
 static constexpr unsigned repeatsIfBeaten = 2;
-static constexpr double intervalsIfBeaten = 4, patienceIfBeaten = 0.2;
+static constexpr double intervalsIfBeaten = 4, patienceIfBeaten = 0.1;
 
-static bool isBeaten(double ns, KnownTimes known) {
-  return (known.baselineNs > 0 && ns > known.baselineNs) ||
-         (known.fastestNs > 0 && ns > beatenFactor * known.fastestNs);
+/// `by`: a further factor.
+static bool isBeaten(double ns, KnownTimes known, double by = 1) {
+  return (known.baselineNs > 0 && ns > by * known.baselineNs) ||
+         (known.fastestNs > 0 && ns > by * beatenFactor * known.fastestNs);
+}
+
+/// Of a kernel that is timed once: half the relative difference of its warm-up
+/// call.
+static double uncertaintyOfOne(double ns, double warmUpNs) {
+  return std::abs(warmUpNs / ns - 1) / 2;
 }
 
 static Samples summarize(const Repeats &repeats, uint32_t number,
@@ -76,7 +83,7 @@ static Samples summarize(const Repeats &repeats, uint32_t number,
       (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / samples.medianNs;
   samples.uncertainty = sorted.size() > 1
                             ? medianUncertainty(sorted)
-                            : std::abs(warmUpNs / samples.medianNs - 1) / 2;
+                            : uncertaintyOfOne(samples.medianNs, warmUpNs);
   samples.noisy = isNoisy(samples.uncertainty);
   samples.steady = steady;
   samples.repeats = static_cast<uint32_t>(sorted.size());
@@ -152,11 +159,17 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
     const unsigned fewest = beaten
                                 ? std::min(repeatsIfBeaten, protocol.minRepeats)
                                 : protocol.minRepeats;
+    const double interval =
+        protocol.relativeInterval * (beaten ? intervalsIfBeaten : 1);
+    // A repeat of one call is like the warm-up call. What disturbs both makes
+    // them seem slower by less than this factor.
+    if (isBeaten(repeats.leastNs(), known, /*by=*/2) && !fixed && number == 1 &&
+        repeats.allNs.size() == 1 &&
+        uncertaintyOfOne(repeats.allNs.front(), warmUpNs) <= interval)
+      break;
     llvm::SmallVector<double, 64> sorted = repeats.steadyNs;
     llvm::sort(sorted);
-    if (sorted.size() >= fewest &&
-        medianUncertainty(sorted) <=
-            protocol.relativeInterval * (beaten ? intervalsIfBeaten : 1))
+    if (sorted.size() >= fewest && medianUncertainty(sorted) <= interval)
       break;
     if (repeats.allNs.size() >= fewest &&
         totalNs >

@@ -153,9 +153,24 @@ TEST(SamplerTest, AKernelMuchSlowerThanTheFastestOneTakesTwoRepeats) {
   EXPECT_EQ((FakeKernel{1.4e6}.sample({}, {1e7, 1e6}).repeats), 5u);
 }
 
-TEST(SamplerTest, ABeatenKernelIsGivenAFifthOfThePatience) {
-  FakeKernel kernel{0.4e6, {1.0, 1.4, 0.8}};
-  EXPECT_EQ(kernel.sample({}, {0.2e6}).repeats, 5u); // 2 ms of 0.43 ms each
+TEST(SamplerTest, ABeatenKernelIsGivenATenthOfThePatience) {
+  FakeKernel kernel{0.3e6, {1.0, 1.4, 0.8}};
+  EXPECT_EQ(kernel.sample({}, {0.2e6}).repeats, 4u); // 1 ms of 0.32 ms each
+}
+
+TEST(SamplerTest, OneCallOfAHopelessKernelIsEnoughIfItsWarmUpAgrees) {
+  constexpr KnownTimes known{1e7, 1e6};
+  EXPECT_EQ(FakeKernel{3.1e6}.sample({}, known).repeats, 1u);
+  EXPECT_EQ(FakeKernel{2.9e6}.sample({}, known).repeats, 2u);
+  EXPECT_EQ(FakeKernel{2.1e6}.sample({}, {1e6}).repeats, 1u);
+  FakeKernel other{3.1e6};
+  other.warmUpNs = 3.4e6; // differs by 10 %
+  EXPECT_EQ(other.sample({}, known).repeats, 2u);
+  // Several calls of a short kernel are not like one.
+  EXPECT_EQ(FakeKernel{1e5}.sample({}, {1e7, 1e4}).repeats, 2u);
+  MeasureProtocol cold;
+  cold.caches = CacheState::Cold; // the warm-up call was not
+  EXPECT_EQ(FakeKernel{3.1e6}.sample(cold, known).repeats, 2u);
 }
 
 TEST(SamplerTest, WithColdCachesARepeatIsOneCall) {
