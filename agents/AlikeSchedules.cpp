@@ -105,16 +105,25 @@ std::optional<Run> runBefore(const Program &program, unsigned end,
   return longest;
 }
 
+/// Numbers of threads.
+struct Threads {
+  int64_t mine, theirs;
+};
+
 /// `action` of the state `theirs` for the loops of `mine`.
 Action fitted(Action action, const ScheduleState &theirs,
-              const ScheduleState &mine) {
+              const ScheduleState &mine, Threads threads) {
   if (action.traits().parameters != ParameterKind::TileSizes)
     return action;
+  bool isFirst = true;
   for (auto [size, itsLoop, loop] : llvm::zip_equal(
            action.parameters, theirs.nest().loops, mine.nest().loops)) {
-    if (size > 0 && action.traits().isParallel)
-      size = llvm::divideCeil(loop.tripCount,
-                              llvm::divideCeil(itsLoop.tripCount, size));
+    if (size > 0 && action.traits().isParallel) {
+      int64_t tiles = llvm::divideCeil(itsLoop.tripCount, size);
+      if (std::exchange(isFirst, false))
+        tiles = llvm::divideCeil(tiles * threads.mine, threads.theirs);
+      size = llvm::divideCeil(loop.tripCount, tiles);
+    }
     if (size >= loop.tripCount)
       size = 0;
   }
@@ -143,7 +152,8 @@ bool apply(ScheduleState &state, unsigned begin, Action action) {
 
 /// Appends the actions of a precedent to the state of the program; false if one
 /// of them is not legal there.
-bool append(ScheduleState &mine, unsigned begin, const Precedent &precedent) {
+bool append(ScheduleState &mine, unsigned begin, const Precedent &precedent,
+            unsigned threads) {
   ScheduleState theirs(precedent.program, StateOptions::asWritten());
   for (const Schedule::Entry &entry : precedent.schedule.entries()) {
     theirs.skipTo(entry.op);
@@ -152,7 +162,8 @@ bool append(ScheduleState &mine, unsigned begin, const Precedent &precedent) {
       if (mine.finished() || mine.currentOp() != begin + entry.op ||
           theirs.nest().loops.size() != mine.nest().loops.size())
         return false;
-      const Action same = fitted(action, theirs, mine);
+      const Action same =
+          fitted(action, theirs, mine, {threads, precedent.threads});
       const bool isNothing =
           same.traits().parameters == ParameterKind::TileSizes &&
           llvm::all_of(same.parameters, [](int64_t size) { return size == 0; });
@@ -190,7 +201,8 @@ bool haveOneForm(const Schedule &a, const Schedule &b) {
 
 std::vector<Schedule>
 mlirgym::schedulesOfAlike(const std::shared_ptr<const Program> &program,
-                          llvm::ArrayRef<Precedent> precedents, size_t most) {
+                          llvm::ArrayRef<Precedent> precedents,
+                          unsigned threads, size_t most) {
   std::vector<Run> runs;
   size_t choices = 0;
   for (auto end = static_cast<unsigned>(program->operations().size());
@@ -209,7 +221,7 @@ mlirgym::schedulesOfAlike(const std::shared_ptr<const Program> &program,
     ScheduleState state(program, StateOptions::asWritten());
     const bool isLegal = llvm::all_of(runs, [&](const Run &run) {
       const size_t which = std::min(choice, run.precedents.size() - 1);
-      return append(state, run.begin, *run.precedents[which]);
+      return append(state, run.begin, *run.precedents[which], threads);
     });
     Schedule schedule = state.schedule().canonical();
     if (!isLegal || schedule.empty() || llvm::is_contained(first, schedule) ||

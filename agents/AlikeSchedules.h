@@ -17,10 +17,11 @@ struct Precedent {
   /// MachineProfile::distanceTo() of the machine where it was found; 0 for this
   /// machine.
   double machineDistance = 0;
+  unsigned threads = 1; ///< with which it was found
 };
 
-/// Legal schedules for `program`, at most `most`, that are put together from
-/// those of programs with operations alike: operations of the same loops,
+/// Legal schedules for `program` on `threads` threads, at most `most`, that are
+/// put together from those of programs with operations alike: operations of the same loops,
 /// element types and indexing, in any sizes, that read one another's results in
 /// the same way. The program is divided into the longest runs of operations for
 /// which there are precedents. Operations without one stay as they are; if one
@@ -29,11 +30,13 @@ struct Precedent {
 /// first, and of these those with the nearest sizes: the first schedule
 /// consists of the first precedents of all runs, the next of their second ones.
 /// One of each form (the kinds of the actions) precedes all others. Parallel
-/// loops keep their number of tiles, and tiles of at least a loop's length
-/// become the loop.
+/// loops keep their number of tiles per thread: where the threads are more, the
+/// first loop of a parallel tile has more tiles. Tiles of at least a loop's
+/// length become the loop.
 std::vector<Schedule>
 schedulesOfAlike(const std::shared_ptr<const Program> &program,
-                 llvm::ArrayRef<Precedent> precedents, size_t most);
+                 llvm::ArrayRef<Precedent> precedents, unsigned threads,
+                 size_t most);
 
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_ALIKESCHEDULES_H

@@ -22,20 +22,22 @@
 using namespace mlirgym;
 
 namespace {
-/// Schedules for one number of threads, and the programs that have them.
+/// Schedules, and the programs that have them.
 class PrecedentList {
 public:
   /// Leaves out names that no generated program has, since a search may have
   /// been for a user's file, and schedules that cannot be read, which are
   /// errors in a search for their own program.
-  void add(llvm::StringRef name, llvm::StringRef text, double machineDistance) {
+  void add(llvm::StringRef name, llvm::StringRef text, double machineDistance,
+           unsigned threads) {
     auto [place, isNew] = programs.try_emplace(name);
     if (isNew)
       if (auto generated = llvm::expectedToOptional(loader.loadGenerated(name)))
         place->second = std::make_shared<const Program>(std::move(*generated));
     auto schedule = llvm::expectedToOptional(Schedule::parse(text));
     if (place->second && schedule)
-      list.push_back({place->second, std::move(*schedule), machineDistance});
+      list.push_back(
+          {place->second, std::move(*schedule), machineDistance, threads});
   }
 
   std::vector<Precedent> list;
@@ -75,17 +77,22 @@ KnownSchedules::startsFor(const std::shared_ptr<const Program> &program,
   if (texts.empty()) {
     constexpr size_t mostOfAlike = 4;
     if (!precedents) {
+      // Those for two threads serve more.
+      auto serves = [&](unsigned others) {
+        return others == threads || (1 < others && others < threads);
+      };
       PrecedentList all;
       for (const FoundReference &each : found.all())
-        if (each.threads == threads)
-          all.add(each.program, each.schedule, 0);
+        if (serves(each.threads))
+          all.add(each.program, each.schedule, 0, each.threads);
       for (const ReferenceSchedule &each : shipped.all())
-        if (each.threads == threads)
+        if (serves(each.threads))
           all.add(each.program, each.text,
-                  each.machine->profile.distanceTo(here));
+                  each.machine->profile.distanceTo(here), each.threads);
       precedents = std::move(all.list);
     }
-    return schedulesOfAlike(program, *precedents, std::min(most, mostOfAlike));
+    return schedulesOfAlike(program, *precedents, threads,
+                            std::min(most, mostOfAlike));
   }
   texts.resize(std::min(texts.size(), most));
   std::vector<Schedule> schedules;

@@ -28,7 +28,8 @@ public:
   /// SearchOptions::starts: of the schedules of a program of this name, the one
   /// that was found on this machine, then those of the machines with the
   /// nearest profiles; at most half of the budget, and at least one. Without
-  /// any, the four first schedulesOfAlike() from those of other programs.
+  /// any, the four first schedulesOfAlike() from those of other programs and,
+  /// for more than two threads, from those for fewer threads.
   /// Errors: ActionError for a schedule that cannot be read.
   llvm::Expected<std::vector<Schedule>>
   startsFor(const std::shared_ptr<const Program> &program, unsigned budget);

@@ -29,10 +29,10 @@ Precedent precedent(llvm::StringRef program, llvm::StringRef schedule,
 
 std::vector<std::string> fromAlike(llvm::StringRef program,
                                    llvm::ArrayRef<Precedent> precedents,
-                                   size_t most = 9) {
+                                   size_t most = 9, unsigned threads = 1) {
   std::vector<std::string> texts;
   for (const Schedule &schedule :
-       schedulesOfAlike(generated(program), precedents, most))
+       schedulesOfAlike(generated(program), precedents, threads, most))
     texts.push_back(schedule.text());
   return texts;
 }
@@ -64,6 +64,27 @@ TEST(AlikeSchedulesTest, ParallelLoopsKeepTheNumberOfTiles) {
                                   "op0: tile_parallel_fuse(256,0,0) "
                                   "tile_fuse(6,16,0) tile(0,0,4) vectorize")),
               ElementsAre("op0: tile_parallel_fuse(150,0,0) tile_fuse(6,16,0) "
+                          "tile(0,0,4) vectorize"));
+}
+
+TEST(AlikeSchedulesTest, MoreThreadsHaveMoreTilesOfTheFirstParallelLoop) {
+  Precedent rows = precedent("matmul_512_512_512",
+                             "op0: tile_parallel_fuse(256,256,0) "
+                             "tile_fuse(6,16,0) tile(0,0,4) vectorize");
+  rows.threads = 2;
+  auto tilesFor = [&](llvm::StringRef program, unsigned threads) {
+    return fromAlike(program, rows, 9, threads);
+  };
+  const std::string rest = " tile_fuse(6,16,0) tile(0,0,4) vectorize";
+  EXPECT_THAT(tilesFor("matmul_512_512_512", 2),
+              ElementsAre(rows.schedule.text()));
+  EXPECT_THAT(tilesFor("matmul_512_512_512", 8),
+              ElementsAre("op0: tile_parallel_fuse(64,256,0)" + rest));
+  EXPECT_THAT(tilesFor("matmul_300_200_100", 3),
+              ElementsAre("op0: tile_parallel_fuse(100,50,0)" + rest));
+  // A row is the smallest tile.
+  EXPECT_THAT(tilesFor("matmul_12_200_100", 64),
+              ElementsAre("op0: tile_parallel_fuse(1,50,0) tile_fuse(0,16,0) "
                           "tile(0,0,4) vectorize"));
 }
 
