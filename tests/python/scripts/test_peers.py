@@ -320,7 +320,7 @@ def test_a_peer_that_was_killed_takes_part_in_the_next_row(modules, monkeypatch)
     spec.loader.exec_module(race)
     code = (
         "import sys\n"
-        "print('{\"name\": \"library\", \"version\": \"1\"}', flush=True)\n"
+        'print(\'{"name": "library", "version": "1"}\', flush=True)\n'
         "for line in sys.stdin: print(line, end='', flush=True)"
     )
 
