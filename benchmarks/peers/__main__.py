@@ -58,26 +58,6 @@ QUICK = r"matmul_(256_256_128|127_251_509)|softmax_.*|batch_matmul.*|add_256_14.
 HOPELESS = 10
 
 
-def start_peer(
-    module: str, python: Path, threads: int, cpus: str, features: str
-) -> Participant | None:
-    """Start a peer, which does without `features` of the processor, as far as this is possible.
-
-    None, with a line on stderr, if it is not installed.
-    """
-    arguments = [str(python), str(HERE / "peer.py"), module]
-    peer = start(arguments, module, threads, cpus, environment_of(features))
-    assert peer.process.stdout
-    line = peer.process.stdout.readline()
-    greeting = json.loads(line) if line else {"absent": "it does not start"}
-    if "absent" in greeting:
-        print(f"{module}: absent ({greeting['absent']})", file=sys.stderr)
-        peer.end()
-        return None
-    peer.label, peer.version = greeting["name"], greeting["version"]
-    return peer
-
-
 class Runner:
     """All participants with a certain number of threads."""
 
@@ -93,12 +73,23 @@ class Runner:
         self.machine_class = ""
 
     def start_peers(self, modules: Iterable[str]) -> None:
-        """Start the installed ones; print the names of the others."""
-        options, cpus = self.options, processors(self.threads)
+        """Start the installed ones; print the names of the others.
+
+        They do not use --features of the processor, as far as this is possible.
+        """
+        cpus, environment = processors(self.threads), environment_of(self.options.features)
         for module in modules:
-            peer = start_peer(module, options.python, self.threads, cpus, options.features)
-            if peer:
-                self.peers[module] = peer
+            arguments = [str(self.options.python), str(HERE / "peer.py"), module]
+            peer = start(arguments, module, self.threads, cpus, environment)
+            assert peer.process.stdout
+            line = peer.process.stdout.readline()
+            greeting = json.loads(line) if line else {"absent": "it does not start"}
+            if "absent" in greeting:
+                print(f"{module}: absent ({greeting['absent']})", file=sys.stderr)
+                peer.end()
+                continue
+            peer.label, peer.version = greeting["name"], greeting["version"]
+            self.peers[module] = peer
 
     def start_ended_peers(self) -> None:
         """Let those take part again that had no memory for an operator."""

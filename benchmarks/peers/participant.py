@@ -42,8 +42,6 @@ class Participant:
     version: str = ""
     #: Page faults per call of the latest time().
     faults: float = 0.0
-    #: True once a request found that the process has ended.
-    has_ended: bool = False
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """Reply to one request; an error reply if the process has ended."""
@@ -56,11 +54,15 @@ class Participant:
             line = ""
         if line:
             return json.loads(line)
-        self.has_ended = True
         code = self.process.wait(timeout=60)
         if code == -signal.SIGKILL:
             return {"error": "the process was killed, as the system does if it lacks memory"}
         return {"error": f"the process ended with {code}"}
+
+    @property
+    def has_ended(self) -> bool:
+        """True if there is no process to ask."""
+        return self.process.poll() is not None
 
     def time(self, batch_ms: float, **more: Any) -> float:
         """Nanoseconds per call, the median of three batches; raises Failure.

@@ -153,23 +153,23 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
 
   Repeats repeats;
   repeats.push(elapsedNs / number, steady);
+  // A repeat of one call is like the warm-up call. What disturbs both makes
+  // them seem slower by less than this factor.
+  if (!fixed && number == 1 && isBeaten(elapsedNs, known, /*by=*/2) &&
+      uncertaintyOfOne(elapsedNs, warmUpNs) <=
+          protocol.relativeInterval * intervalsIfBeaten)
+    return summarize(repeats, number, warmUpNs);
   while (repeats.allNs.size() < protocol.maxRepeats &&
          totalNs < protocol.budgetMs * 1e6) {
     const bool beaten = isBeaten(repeats.leastNs(), known);
     const unsigned fewest = beaten
                                 ? std::min(repeatsIfBeaten, protocol.minRepeats)
                                 : protocol.minRepeats;
-    const double interval =
-        protocol.relativeInterval * (beaten ? intervalsIfBeaten : 1);
-    // A repeat of one call is like the warm-up call. What disturbs both makes
-    // them seem slower by less than this factor.
-    if (isBeaten(repeats.leastNs(), known, /*by=*/2) && !fixed && number == 1 &&
-        repeats.allNs.size() == 1 &&
-        uncertaintyOfOne(repeats.allNs.front(), warmUpNs) <= interval)
-      break;
     llvm::SmallVector<double, 64> sorted = repeats.steadyNs;
     llvm::sort(sorted);
-    if (sorted.size() >= fewest && medianUncertainty(sorted) <= interval)
+    if (sorted.size() >= fewest &&
+        medianUncertainty(sorted) <=
+            protocol.relativeInterval * (beaten ? intervalsIfBeaten : 1))
       break;
     if (repeats.allNs.size() >= fewest &&
         totalNs >
