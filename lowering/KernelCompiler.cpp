@@ -31,6 +31,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/Error.h"
@@ -207,6 +208,8 @@ struct KernelCompiler::Impl {
   /// `output.message` and returns false on failure.
   bool run(StringRef programText, StringRef entry, StringRef script,
            LoweringStage last, CompileOutput &output);
+  /// A copy of the program, parsed.
+  OwningOpRef<ModuleOp> parse(StringRef programText);
   bool transform(StringRef programText, StringRef script,
                  CompileOutput &output);
   /// Runs passes on `module` instead of a script.
@@ -227,6 +230,9 @@ struct KernelCompiler::Impl {
   Stage vectorize, bufferize, fromBuffers, deallocate, toLlvm;
   const bool isGpu;
   llvm::Expected<lowering::CodeGen> codeGen;
+
+  /// By text: many schedules of a few programs are compiled.
+  llvm::StringMap<OwningOpRef<ModuleOp>> parsed;
 
   // The current program.
   OwningOpRef<ModuleOp> module;
@@ -259,17 +265,33 @@ bool KernelCompiler::Impl::runPasses(StringRef pipeline,
               (failedPass->take() + ": " + diagnostics.take()).str());
 }
 
+OwningOpRef<ModuleOp> KernelCompiler::Impl::parse(StringRef programText) {
+  constexpr size_t mostBytes = 1 << 14, mostPrograms = 16;
+  if (auto known = parsed.find(programText); known != parsed.end())
+    return known->second->clone();
+  auto program = parseSourceString<ModuleOp>(programText,
+                                             ParserConfig(&context), "program");
+  if (!program)
+    return program;
+  // Removes the marks of resident arguments: a kernel copies no arguments.
+  for (auto function : program->getOps<func::FuncOp>())
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      function.removeArgAttr(i, onDeviceAttribute);
+  if (programText.size() > mostBytes)
+    return program;
+  if (parsed.size() == mostPrograms)
+    parsed.clear();
+  OwningOpRef<ModuleOp> copy = program->clone();
+  parsed[programText] = std::move(program);
+  return copy;
+}
+
 bool KernelCompiler::Impl::transform(StringRef programText, StringRef script,
                                      CompileOutput &output) {
   DiagnosticText diagnostics(&context);
-  module = parseSourceString<ModuleOp>(programText, ParserConfig(&context),
-                                       "program");
+  module = parse(programText);
   if (!module)
     return fail(output, Status::TransformFailed, diagnostics.take());
-  // Removes the marks of resident arguments: a kernel copies no arguments.
-  for (auto function : module->getOps<func::FuncOp>())
-    for (unsigned i = 0; i < function.getNumArguments(); ++i)
-      function.removeArgAttr(i, onDeviceAttribute);
   if (script.trim().starts_with(pipelineBegin))
     return runPasses(script.trim(), output);
   if (failed(lowering::applyScript(*module, script)))

@@ -51,12 +51,10 @@ static double largestTolerance(ElementType type, llvm::ArrayRef<char> bytes) {
 }
 
 ForeignRun::ForeignRun(CrashNote &sharedNote, Guest &theGuest,
-                       const LoadProgramMessage &message,
-                       const MemoryFile &inputFile, const MemoryFile &reference,
-                       llvm::ArrayRef<GuardedBuffer> ownBuffers,
-                       llvm::ArrayRef<void *> ownPointers, Kernel ownKernel)
-    : note(sharedNote), guest(theGuest), program(message), inputs(inputFile),
-      buffers(ownBuffers), pointers(ownPointers), own(ownKernel),
+                       const LoadedProgram &loaded, Kernel ownKernel)
+    : note(sharedNote), guest(theGuest), program(loaded.message()),
+      inputs(loaded.inputs()), buffers(loaded.arguments()),
+      pointers(loaded.pointersOf(0)), own(ownKernel),
       threads(theGuest.threads()), random(randomNumber()) {
   size_t rowBytes = 1;
   for (const ArgumentRecord &argument : program.arguments)
@@ -83,7 +81,7 @@ ForeignRun::ForeignRun(CrashNote &sharedNote, Guest &theGuest,
     offset += GuardedBuffer::pagesOf(bytes);
   }
   for (uint32_t set = 0; set < program.inputSets; ++set) {
-    const char *allowed = reference.bytes().data() +
+    const char *allowed = loaded.reference().bytes().data() +
                           set * program.referenceSetBytes() +
                           program.referenceBytes;
     std::vector<double> &ofSet = tolerances.emplace_back();

@@ -6,6 +6,7 @@
 #include "execution/process/CrashNote.h"
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/Guest.h"
+#include "execution/server/LoadedProgram.h"
 #include "execution/timing/Sampler.h"
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/Messages.h"
@@ -28,13 +29,11 @@ namespace mlirgym::worker {
 /// program for the same inputs.
 class ForeignRun {
 public:
-  /// `buffers` and `pointers`: one of each argument, in this process, writable;
-  /// `own` is called on them. All must outlive this. Ends the process if memory
-  /// runs out. Requires: a reference.
-  ForeignRun(CrashNote &note, Guest &guest, const LoadProgramMessage &program,
-             const MemoryFile &inputs, const MemoryFile &reference,
-             llvm::ArrayRef<GuardedBuffer> buffers,
-             llvm::ArrayRef<void *> pointers, Kernel own);
+  /// `own` is called on the arguments of `program`, which can be written and
+  /// passes descriptors. All must outlive this. Ends the process if memory runs
+  /// out. Requires: a reference.
+  ForeignRun(CrashNote &note, Guest &guest, const LoadedProgram &program,
+             Kernel own);
 
   /// As Guest::load(), with entry and interface of `run`.
   std::optional<std::string> load(const RunKernelMessage &run,

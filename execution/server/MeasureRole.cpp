@@ -8,6 +8,8 @@
 #include "execution/wire/Messages.h"
 #include "execution/wire/Wire.h"
 #include "llvm/Support/Error.h"
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 
@@ -59,8 +61,13 @@ void serveMeasure(const StartedWorker &worker) {
     }
     guest = std::move(*started);
   }
+  const uint64_t limitBytes = worker.settings.memoryLimitBytes;
+  constexpr uint64_t mostBytesOfOthers = 256 << 20;
   llvm::Expected<std::unique_ptr<MeasureServer>> server = MeasureServer::create(
-      *worker.note, worker.settings.counters, std::move(guest));
+      *worker.note,
+      limitBytes == 0 ? mostBytesOfOthers
+                      : std::min(mostBytesOfOthers, limitBytes / 16),
+      worker.settings.counters, std::move(guest));
   if (!server) {
     std::fputs(llvm::toString(server.takeError()).c_str(), stderr);
     leave(WorkerExit::CannotStart);

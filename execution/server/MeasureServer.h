@@ -6,7 +6,7 @@
 #include "execution/process/CrashNote.h"
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/Guest.h"
-#include "execution/server/InOutCopies.h"
+#include "execution/server/LoadedProgram.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/DriftProbe.h"
 #include "execution/timing/MemoryProbe.h"
@@ -26,19 +26,24 @@
 
 namespace mlirgym::worker {
 
-/// The measuring worker without its socket: holds the buffers of one program
-/// and runs kernels on them. Ends the process if memory runs out.
+/// The measuring worker without its socket: holds the arguments of the latest
+/// programs and runs kernels on those of one. Ends the process if memory runs
+/// out.
 class MeasureServer {
 public:
-  /// `note` must outlive this. Call it before entering the sandbox, which
-  /// forbids opening counters. With a guest, kernels are foreign code.
+  /// `note` must outlive this. `bytesOfOthers`: limit on the memory of the
+  /// programs before the current one, which need not be filled again. Call it
+  /// before entering the sandbox, which forbids opening counters. With a guest,
+  /// kernels are foreign code.
   static llvm::Expected<std::unique_ptr<MeasureServer>>
-  create(CrashNote &note, std::vector<CounterEvent> counters = {},
+  create(CrashNote &note, uint64_t bytesOfOthers,
+         std::vector<CounterEvent> counters = {},
          std::unique_ptr<Guest> guest = nullptr);
   ~MeasureServer();
 
-  /// Replaces the program. `reference` may be invalid. Errors: an inconsistent
-  /// record, or one that does not match its files.
+  /// Kernels are called on this program from now on. `reference` may be
+  /// invalid. Errors: an inconsistent record, or one that does not match its
+  /// files.
   llvm::Error load(const LoadProgramMessage &message, MemoryFile inputs,
                    MemoryFile reference);
 
@@ -65,33 +70,17 @@ public:
   bool hasGuest() const { return guest != nullptr; }
 
 private:
-  MeasureServer(CrashNote &sharedNote, std::vector<CounterEvent> counted,
+  MeasureServer(CrashNote &sharedNote, uint64_t bytesOfOthers,
+                std::vector<CounterEvent> counted,
                 std::unique_ptr<Guest> theGuest);
-  llvm::Error checkSizes() const;
-  GuardedBuffer &addBuffer(std::vector<GuardedBuffer> &to,
-                           const ArgumentRecord &argument, uint32_t set);
-  const char *inputOf(const ArgumentRecord &argument, uint32_t set) const;
-  void addCopies();
-  /// Adds the reference of one set of inputs, at these addresses.
-  void addReferences(const char *outputs, const char *tolerances,
-                     llvm::ArrayRef<double> averageLimits);
-  /// From now on later calls are compared with these outputs of the first call.
-  /// Returns the tolerances, which must outlive the comparisons.
-  MemoryFile expectAgain(const MemoryFile &outputs);
-  /// Sets `passed` according to the interface of the kernel.
-  void chooseInterface(const RunKernelMessage &message);
-  void resetOutputs(uint32_t set);
+  LoadedProgram &program() { return *programs.back(); }
+  const LoadedProgram &program() const { return *programs.back(); }
+  /// Adds a program, and frees others if they need too much memory.
+  llvm::Error add(std::unique_ptr<LoadedProgram> added);
   /// Time of one call with newly filled outputs, in nanoseconds.
   double callOnce(const Kernel &kernel, uint32_t set);
-  void spoilParts(uint64_t phase);
-  /// The difference in the parts that spoilParts() overwrote, if any.
-  std::optional<std::string> verifyParts(uint64_t phase) const;
-  void fillCopies(uint32_t calls);
-  /// The difference in parts of the copies of so many calls, if any.
-  std::optional<std::string> verifyCopies(uint64_t phase, uint32_t calls) const;
-  void flushArguments();
-  /// Times consecutive calls without checks between them.
-  TimedCalls timeGroup(const Kernel &kernel, uint32_t calls);
+  /// Times consecutive calls on a set of inputs without checks between them.
+  TimedCalls timeGroup(const Kernel &kernel, uint32_t set, uint32_t calls);
   /// True if core and memory currently have their usual speed.
   bool isQuiet();
   /// Makes and checks some of so many timed calls, at least one: sets their
@@ -104,19 +93,19 @@ private:
                                      double warmUpNs, bool mayShorten,
                                      CallGroup callGroup,
                                      KernelRanMessage &reply);
-  /// measure() of a kernel in this process, after its first call.
+  /// measure() of a kernel in this process, after its first call. All outputs
+  /// of the first timed call are compared if it is on another than the first
+  /// set of inputs.
   std::optional<std::string> measureOwn(const Kernel &kernel,
                                         const RunKernelMessage &message,
-                                        double warmUpNs,
+                                        double warmUpNs, uint32_t firstSet,
                                         KernelRanMessage &reply);
-  /// The argument around which bytes are overwritten, if any.
-  std::optional<std::string> findOverwritten() const;
-  /// The difference in the outputs of the last call on this set of inputs, if
-  /// any.
+  /// The damage to the kernel's heap or around the arguments, or the difference
+  /// in the outputs of the last call on this set of inputs, if any.
   std::optional<std::string> verify(uint32_t set) const;
-  llvm::Expected<MemoryFile> copyOutputs() const;
 
   CrashNote &note;
+  const uint64_t bytesOfOthers;
   std::unique_ptr<Guest> guest; ///< before `counters`, which may count it
   PerfCounters counters;
   DriftProbe coreProbe;
@@ -125,21 +114,9 @@ private:
   SlownessHistory coreSlowness, memorySlowness;
   unsigned checksAfterTiming = 1;
   std::unique_ptr<KernelLoader> loader;
-  LoadProgramMessage program;
-  MemoryFile inputs, reference;
-  std::vector<GuardedBuffer> buffers;
-  std::vector<GuardedBuffer> otherInputs; ///< of the sets after the first
-  /// Set if an argument is both read and written.
-  std::optional<InOutCopies> inOut;
-  std::vector<GuardedRegion> regions;
-  /// Index [set][argument]; empty without a reference.
-  std::vector<std::vector<std::optional<ReferenceOutput>>> expected;
-  std::vector<std::vector<int64_t>> descriptors; ///< memref descriptors, words
-  std::vector<std::vector<void *>> pointers;     ///< index [set][argument]
-  std::vector<std::vector<void *>> copyPointers; ///< index [copy][argument]
-  /// The pointers that the current kernel takes: to descriptors, or to
-  /// elements.
-  std::vector<std::vector<void *>> passed, passedCopies;
+  /// The last one is the current one. Kernels of others may have written to
+  /// their outputs, which are filled before each call.
+  std::vector<std::unique_ptr<LoadedProgram>> programs;
 };
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_SERVER_MEASURESERVER_H

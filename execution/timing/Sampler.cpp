@@ -70,6 +70,13 @@ static double uncertaintyOfOne(double ns, double warmUpNs) {
   return std::abs(warmUpNs / ns - 1) / 2;
 }
 
+bool isTimedOnce(const MeasureProtocol &protocol, double firstNs,
+                 KnownTimes known) {
+  return protocol.caches != CacheState::Cold &&
+         firstNs >= protocol.minRepeatMs * 1e6 &&
+         isBeaten(firstNs, known, /*by=*/2);
+}
+
 static Samples summarize(const Repeats &repeats, uint32_t number,
                          double warmUpNs) {
   bool steady = repeats.enoughSteady();
@@ -155,7 +162,8 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   repeats.push(elapsedNs / number, steady);
   // A repeat of one call is like the warm-up call. What disturbs both makes
   // them seem slower by less than this factor.
-  if (!fixed && number == 1 && isBeaten(elapsedNs, known, /*by=*/2) &&
+  if (number == 1 && batchSize == 0 &&
+      isTimedOnce(protocol, elapsedNs, known) &&
       uncertaintyOfOne(elapsedNs, warmUpNs) <=
           protocol.relativeInterval * intervalsIfBeaten)
     return summarize(repeats, number, warmUpNs);

@@ -28,6 +28,12 @@ struct TimedCalls {
   bool paused = false;      ///< for long: the process was stopped, or waited
 };
 
+/// True if one timed call of a kernel is enough, provided that it takes as long
+/// as its first call, which took `firstNs`: it takes three times as long as the
+/// fastest schedule, or twice as long as the untransformed program.
+bool isTimedOnce(const MeasureProtocol &protocol, double firstNs,
+                 KnownTimes known);
+
 /// Takes repeats by MeasureProtocol. `timeCalls(n)` makes n calls; `isQuiet` is
 /// called between any two repeats and returns whether the machine has its usual
 /// speed; `warmUpNs` is the time of the warm-up call. A repeat is steady, and

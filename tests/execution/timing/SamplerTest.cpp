@@ -171,6 +171,10 @@ TEST(SamplerTest, OneCallOfAHopelessKernelIsEnoughIfItsWarmUpAgrees) {
   MeasureProtocol cold;
   cold.caches = CacheState::Cold; // the warm-up call was not
   EXPECT_EQ(FakeKernel{3.1e6}.sample(cold, known).repeats, 2u);
+  EXPECT_TRUE(isTimedOnce({}, 3.1e6, known));
+  EXPECT_FALSE(isTimedOnce({}, 2.9e6, known));
+  EXPECT_FALSE(isTimedOnce({}, 1e5, {1e7, 1e4}));
+  EXPECT_FALSE(isTimedOnce(cold, 3.1e6, known));
 }
 
 TEST(SamplerTest, WithColdCachesARepeatIsOneCall) {

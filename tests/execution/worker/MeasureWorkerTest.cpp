@@ -1,5 +1,8 @@
 #include "DescriptorLimit.h"
 #include "KernelFixture.h"
+#include "execution/worker/CompileWorker.h"
+#include "program/ProgramLoader.h"
+#include "program/suites/Suite.h"
 #include <chrono>
 #include <csignal>
 #include <sys/prctl.h>
@@ -50,6 +53,45 @@ TEST_F(MeasureWorkerTest, ChangesBetweenPrograms) {
     EXPECT_EQ(run(data, goodKernel()).measurement.status, Status::Ok);
     EXPECT_EQ(run(other, goodKernel()).measurement.status, Status::Ok);
   }
+}
+
+TEST_F(MeasureWorkerTest, ProgramsTakeTurnsThatDoNotFitTogether) {
+  // 32 MiB each, as much as is kept of 512 MiB for programs before the current.
+  std::vector<ProgramData> programs;
+  for (int i = 0; i < 3; ++i)
+    makeReference(programs.emplace_back(makeData(2 << 20)));
+  const MemoryFile good = goodKernel(), wrong = compile("out[n - 1] = 0;");
+  for (int each : {0, 2, 1, 0})
+    for (int i = 0; i < 2; ++i)
+      EXPECT_EQ(run(programs[each], good).measurement.status, Status::Ok);
+  EXPECT_EQ(run(programs[0], wrong).measurement.status, Status::WrongResult);
+}
+
+TEST_F(MeasureWorkerTest, TheOnlyTimedCallIsVerifiedOnOtherInputs) {
+  ProgramLoader loader;
+  constexpr const char *name = "relu_4_250_f64";
+  const Program program = llvm::cantFail(
+      loader.loadText(llvm::cantFail(generateProgram(name)), name));
+  CompileWorker compiler(options);
+  PreparedData prepared = llvm::cantFail(compiler.prepare(program));
+  ASSERT_TRUE(prepared.data);
+  ASSERT_GE(prepared.data->message().inputSets, 2u);
+  const std::string slowly = "for (volatile long k = 0; k < 1000000; ++k);",
+                    relu = "for (long i = 0; i < 1000; ++i) "
+                           "out[i] = in[i] > 0 ? in[i] : 0;",
+                    others = "static double first; static int calls; "
+                             "if (calls++ == 0) first = in[0]; "
+                             "if (in[0] != first) out[500] = -1;";
+  const KernelRun hopeless = {.known = {.baselineNs = 1e9, .fastestNs = 1e4}};
+  EXPECT_EQ(
+      run(*prepared.data, compile(slowly + relu), hopeless).measurement.status,
+      Status::Ok);
+  Measurement wrong =
+      run(*prepared.data, compile(slowly + relu + others), hopeless)
+          .measurement;
+  EXPECT_EQ(wrong.status, Status::WrongResult);
+  EXPECT_THAT(wrong.message,
+              HasSubstr("correct on the first inputs, wrong on others"));
 }
 
 TEST_F(MeasureWorkerTest, SaysThatAProgramHasTooManyArguments) {
