@@ -1,7 +1,6 @@
 #include "lowering/KernelCompiler.h"
 
 #include "lowering/ApplyScript.h"
-#include "lowering/FreeBuffers.h"
 #include "lowering/LoweringPipeline.h"
 #include "lowering/LoweringStage.h"
 #include "lowering/gpu/GpuKernels.h"
@@ -192,7 +191,6 @@ struct KernelCompiler::Impl {
                   options.verifyEach),
         bufferize(context, options.pipeline.bufferize, options.verifyEach),
         fromBuffers(context, options.pipeline.fromBuffers, options.verifyEach),
-        deallocate(context, options.pipeline.deallocate, options.verifyEach),
         toLlvm(context, options.pipeline.toLlvm, options.verifyEach),
         isGpu(llvm::Triple(options.target.triple).isNVPTX()),
         codeGen(lowering::CodeGen::create(options.target)) {}
@@ -227,7 +225,7 @@ struct KernelCompiler::Impl {
   }
 
   MLIRContext context;
-  Stage vectorize, bufferize, fromBuffers, deallocate, toLlvm;
+  Stage vectorize, bufferize, fromBuffers, toLlvm;
   const bool isGpu;
   llvm::Expected<lowering::CodeGen> codeGen;
 
@@ -333,15 +331,7 @@ bool KernelCompiler::Impl::lowerToBuffers(LoweringStage last,
   if (hasTensors(*module))
     return runStage(vectorize, output) &&
            (last == LoweringStage::Vectorized || runStage(bufferize, output));
-  if (last == LoweringStage::Vectorized)
-    return true;
-  if (!runStage(fromBuffers, output))
-    return false;
-  // Bufferization does not free buffers; other IR may free its buffers itself.
-  return !lowering::contains(*module, llvm::IsaPred<memref::AllocOp>) ||
-         lowering::contains(*module, llvm::IsaPred<memref::DeallocOp>) ||
-         lowering::freeBuffersAmongBranches(*module) ||
-         runStage(deallocate, output);
+  return last == LoweringStage::Vectorized || runStage(fromBuffers, output);
 }
 
 bool KernelCompiler::Impl::lower(StringRef entry, LoweringStage last,

@@ -120,7 +120,8 @@ std::string bufferizeText() {
   return intoBuffersText() +
          "mlirgym-if-contains{ops=memref.alloc pipeline=builtin.module("
          "func.func(buffer-loop-hoisting),"
-         "buffer-deallocation-pipeline)}";
+         "mlirgym-free-buffers,"
+         "mlirgym-cleanup)}";
 }
 
 /// Expands mathematical functions that have no instruction.
@@ -260,18 +261,17 @@ void append(OpPassManager &passes, StringRef text) {
 LoweringPipeline LoweringPipeline::of(const VectorUnit &unit) {
   return {.vectorize = vectorizeText(unit),
           .bufferize = bufferizeText(),
-          .fromBuffers = "lower-affine,func.func(lower-vector-mask)",
-          .deallocate = "buffer-deallocation-pipeline",
+          .fromBuffers = "lower-affine,func.func(lower-vector-mask),"
+                         "mlirgym-free-buffers",
           .toLlvm = toLlvmText(unit)};
 }
 
 LoweringPipeline LoweringPipeline::forGpu(const GpuProcessor &processor) {
   return {.vectorize = gpuTensorText(),
           .bufferize = intoBuffersText() + "func.func(buffer-loop-hoisting)",
-          .fromBuffers = "lower-affine",
           // Buffers of a block belong to it, and buffers between kernels live
           // as long as the program.
-          .deallocate = "mlirgym-cleanup",
+          .fromBuffers = "lower-affine",
           .toLlvm = gpuKernelText(processor)};
 }
 

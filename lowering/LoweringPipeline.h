@@ -21,8 +21,6 @@ struct LoweringPipeline {
   /// Replaces the first two for IR without tensors: lowers the operations that
   /// the third does not handle and that no schedule creates.
   std::string fromBuffers;
-  /// Before the third, for IR without tensors that frees no buffer.
-  std::string deallocate;
   /// Loops, register-sized vectors, OpenMP, the LLVM dialect.
   std::string toLlvm;
 

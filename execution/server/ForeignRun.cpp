@@ -4,6 +4,7 @@
 #include "execution/process/Sandbox.h"
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/Guest.h"
+#include "execution/server/LoadedProgram.h"
 #include "execution/timing/CacheFlush.h"
 #include "execution/timing/Sampler.h"
 #include "execution/wire/MemoryFile.h"
@@ -16,7 +17,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <cmath>

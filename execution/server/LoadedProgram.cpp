@@ -1,6 +1,5 @@
 #include "execution/server/LoadedProgram.h"
 #include "execution/loader/MemrefDescriptor.h"
-#include "execution/process/CrashNote.h"
 #include "execution/process/Sandbox.h"
 #include "execution/server/GuardedBuffer.h"
 #include "execution/timing/CacheFlush.h"
@@ -22,16 +21,12 @@
 
 namespace mlirgym::worker {
 
-static ElementType elementTypeOf(const ArgumentRecord &argument) {
-  return static_cast<ElementType>(argument.elementType);
-}
-
 /// Size of an argument in bytes; nullopt if its record is invalid.
 static std::optional<uint64_t> bytesOf(const ArgumentRecord &argument) {
   if (argument.elementType > static_cast<uint8_t>(ElementType::I8))
     return std::nullopt;
   constexpr uint64_t mostBytes = uint64_t(1) << 48;
-  uint64_t bytes = sizeOfElement(elementTypeOf(argument));
+  uint64_t bytes = sizeOfElement(argument.type());
   for (int64_t size : argument.shape)
     if (size <= 0 || __builtin_mul_overflow(bytes, uint64_t(size), &bytes) ||
         bytes > mostBytes)
@@ -72,8 +67,8 @@ llvm::Error LoadedProgram::checkSizes() const {
     if (!bytes || (argument.isInput &&
                    !holds(record.inputBytes, argument.inputOffset, *bytes)))
       return executionError("an argument record that contradicts its files");
-    uint64_t toleranceBytes = *bytes / sizeOfElement(elementTypeOf(argument)) *
-                              sizeOfTolerance(elementTypeOf(argument));
+    uint64_t toleranceBytes = *bytes / sizeOfElement(argument.type()) *
+                              sizeOfTolerance(argument.type());
     if (argument.isOutput &&
         (!holds(record.referenceBytes, argument.referenceOffset, *bytes) ||
          !holds(record.toleranceBytes, argument.toleranceOffset,
@@ -142,7 +137,7 @@ GuardedBuffer *LoadedProgram::addBuffer(std::vector<GuardedBuffer> &to,
                                         const ArgumentRecord &argument,
                                         uint32_t set, Inputs access) {
   GuardedBuffer &buffer =
-      to.emplace_back(*bytesOf(argument), static_cast<unsigned>(to.size()));
+      to.emplace_back(argument.sizeBytes(), static_cast<unsigned>(to.size()));
   if (!buffer.valid())
     return nullptr;
   pagesBytes += GuardedBuffer::pagesOf(buffer.size());
@@ -191,9 +186,9 @@ void LoadedProgram::addReferences(const char *outputs, const char *tolerances,
        llvm::zip_equal(record.arguments, averageLimits)) {
     std::optional<ReferenceOutput> &output = references.emplace_back();
     if (argument.isOutput)
-      output.emplace(elementTypeOf(argument),
+      output.emplace(argument.type(),
                      llvm::ArrayRef(outputs + argument.referenceOffset,
-                                    *bytesOf(argument)),
+                                    argument.sizeBytes()),
                      tolerances + argument.toleranceOffset, limit);
   }
 }
@@ -202,10 +197,11 @@ void LoadedProgram::expect(const MemoryFile &outputs) {
   auto fill = [&](llvm::MutableArrayRef<char> target) {
     for (const ArgumentRecord &argument : record.arguments)
       if (argument.isOutput)
-        writeRelativeTolerances(
-            elementTypeOf(argument),
-            outputs.bytes().slice(argument.referenceOffset, *bytesOf(argument)),
-            record.tolerance, target.data() + argument.toleranceOffset);
+        writeRelativeTolerances(argument.type(),
+                                outputs.bytes().slice(argument.referenceOffset,
+                                                      argument.sizeBytes()),
+                                record.tolerance,
+                                target.data() + argument.toleranceOffset);
   };
   auto tolerances =
       MemoryFile::create("mlirgym-tolerances", record.toleranceBytes, fill);
@@ -304,7 +300,7 @@ static std::optional<std::string> compareParts(const ReferenceOutput &expected,
                                                const ArgumentRecord &argument,
                                                size_t most, uint64_t phase) {
   std::optional<std::string> wrong;
-  const size_t bytes = sizeOfElement(elementTypeOf(argument));
+  const size_t bytes = sizeOfElement(argument.type());
   forEachPart(actual.size(), most, phase, [&](size_t begin, size_t end) {
     if (!wrong)
       wrong = expected.compareSome(actual, argument.shape, begin / bytes,

@@ -15,8 +15,6 @@
 #include "execution/timing/SlownessHistory.h"
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/Messages.h"
-#include "execution/wire/OutputComparison.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <memory>

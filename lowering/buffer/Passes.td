@@ -74,6 +74,16 @@ def UnmarkStreams : Pass<"mlirgym-unmark-streams", "::mlir::func::FuncOp"> {
   }];
 }
 
+def FreeBuffers : Pass<"mlirgym-free-buffers", "::mlir::ModuleOp"> {
+  let summary = "Free each buffer at the end of its block, or where the function returns";
+  let description = [{
+    A buffer that is allocated once per call is freed where the function returns, any other at the
+    end of its block. If a buffer is passed to a block, returned, or used after the end of its
+    block, MLIR's `buffer-deallocation-pipeline` frees all of them, which takes longer and
+    rejects loops made of branches (`cf`). IR that frees a buffer itself remains as it is.
+  }];
+}
+
 def PlaceBuffers : Pass<"mlirgym-place-buffers", "::mlir::func::FuncOp"> {
   let summary = "Begin the kernel's own buffers in the middle of a page";
   let description = [{

@@ -324,8 +324,7 @@ TEST_F(MeasureWorkerTest, RefusesAWriteAroundWhatItAllocated) {
            "block[107] = 1;", // it is never freed
            "block[-1] = 1; free(block);",
            "block[-8] = 1;",
-           "free(block); double *rows = malloc(800000); rows[100999] = 1; "
-           "free(rows);",
+           "free(block); double *r = malloc(800000); r[100999] = 1; free(r);",
        }) {
     Measurement measurement =
         judge(compile(rightBut(damage), allocation, asWritten));

@@ -1,6 +1,8 @@
-#include "lowering/FreeBuffers.h"
+//===- lowering/buffer/FreeBuffers.cpp ------------------------------------===//
+#include "lowering/buffer/Passes.h"
 #include "lowering/module/Rewrite.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Block.h"
@@ -8,6 +10,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/OpDefinition.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <utility>
@@ -15,6 +18,9 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_FREEBUFFERS
+#include "lowering/buffer/Passes.h.inc"
+
 namespace {
 
 /// True if the operation makes its operand accessible other than through its
@@ -80,12 +86,9 @@ llvm::SmallVector<Operation *> endsOf(memref::AllocOp alloc,
     ends.push_back(block->getTerminator());
   return ends;
 }
-} // namespace
 
-bool freeBuffersAmongBranches(ModuleOp module) {
-  if (!contains(module,
-                llvm::IsaPred<cf::BranchOp, cf::CondBranchOp, cf::SwitchOp>))
-    return false;
+/// False, without a change, if the end of a buffer cannot be determined.
+bool freeAll(ModuleOp module) {
   const DominanceInfo dominance(module);
   llvm::SmallVector<std::pair<memref::AllocOp, Operation *>> places;
   const WalkResult all = module.walk([&](memref::AllocOp alloc) {
@@ -103,4 +106,26 @@ bool freeBuffersAmongBranches(ModuleOp module) {
   return true;
 }
 
+OpPassManager upstreamPipeline() {
+  OpPassManager passes(ModuleOp::getOperationName());
+  bufferization::buildBufferDeallocationPipeline(passes, {});
+  return passes;
+}
+
+struct FreeBuffers final : impl::FreeBuffersBase<FreeBuffers> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    upstreamPipeline().getDependentDialects(registry);
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (!contains(module, llvm::IsaPred<memref::AllocOp>) ||
+        contains(module, llvm::IsaPred<memref::DeallocOp>) || freeAll(module))
+      return;
+    OpPassManager passes = upstreamPipeline();
+    if (failed(runPipeline(passes, module)))
+      signalPassFailure();
+  }
+};
+} // namespace
 } // namespace mlirgym::lowering
