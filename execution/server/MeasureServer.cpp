@@ -182,31 +182,32 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
                      : "correct on the first inputs, wrong on others: ") +
            how;
   };
-  uint32_t firstSet = 0;
+  uint32_t otherSets = 0; // verified while timing
   reply.verifyMs = checking.milliseconds();
   if (!wrong && message.time) {
-    // One call of a slow kernel is both timed and verified. Where it need not
-    // be the fastest schedule's, it is on other inputs, which have their turn.
+    // The only timed call of a slow kernel is also verified. If the kernel is
+    // hopeless, that call is on the second set of inputs, which saves one.
+    uint32_t set = 0;
     const bool once = warmUpNs > message.protocol.budgetMs * 1e6;
     if (once)
       called.resetOutputs(/*set=*/0);
     else if (sets > 1 && message.batchSize == 0 && !called.inOutCopies() &&
              isTimedOnce(message.protocol, warmUpNs, message.known))
-      firstSet = 1;
-    wrong = measureOwn(*kernel, message, warmUpNs, firstSet, reply);
+      otherSets = set = 1;
+    wrong = measureOwn(*kernel, message, warmUpNs, set, reply);
     if (reply.status != static_cast<uint8_t>(Status::Ok))
       return outcome;
     checking = Stopwatch();
     if (!wrong && once && reply.timing.repeats * reply.timing.number == 1)
       wrong = verify(/*set=*/0);
     if (wrong)
-      wrong = wrongOn(firstSet, *wrong);
+      wrong = wrongOn(set, *wrong);
   }
   if (!wrong) {
     const bool repeats = message.time && sets == 1;
     unsigned checks =
         std::max(repeats ? 1u : sets - 1, message.time ? checksAfterTiming : 0);
-    for (unsigned check = 1 + firstSet; !wrong && check <= checks; ++check) {
+    for (unsigned check = 1 + otherSets; !wrong && check <= checks; ++check) {
       uint32_t set = check % sets;
       callOnce(*kernel, set);
       wrong = verify(set);
@@ -351,7 +352,7 @@ TimedCalls MeasureServer::timeGroup(const Kernel &kernel, uint32_t set,
 
 std::optional<std::string>
 MeasureServer::measureOwn(const Kernel &kernel, const RunKernelMessage &message,
-                          double warmUpNs, uint32_t firstSet,
+                          double warmUpNs, uint32_t &set,
                           KernelRanMessage &reply) {
   LoadedProgram &called = program();
   const std::optional<InOutCopies> &inOut = called.inOutCopies();
@@ -364,7 +365,6 @@ MeasureServer::measureOwn(const Kernel &kernel, const RunKernelMessage &message,
     ++note.progress;
   }
   auto callGroup = [&](uint32_t &calls, TimedCalls &timed) {
-    const uint32_t set = batch == 0 ? firstSet : 0;
     if (inOut) {
       calls = std::min(calls, inOut->callsPerGroup(leastCallNs));
       called.fillCopies(calls);
@@ -378,9 +378,9 @@ MeasureServer::measureOwn(const Kernel &kernel, const RunKernelMessage &message,
       called.flush();
     timed = timeGroup(kernel, set, calls);
     leastCallNs = std::min(leastCallNs, timed.elapsedNs / calls);
-    if (set != 0)
-      return verify(set);
-    auto wrong = called.verifyParts(batch);
+    auto wrong = set != 0 ? verify(set) : called.verifyParts(batch);
+    if (!wrong)
+      set = 0;
     if (!wrong && inOut)
       wrong = called.verifyCopies(batch, calls);
     return wrong;

@@ -91,12 +91,12 @@ private:
                                      double warmUpNs, bool mayShorten,
                                      CallGroup callGroup,
                                      KernelRanMessage &reply);
-  /// measure() of a kernel in this process, after its first call. All outputs
-  /// of the first timed call are compared if it is on another than the first
-  /// set of inputs.
+  /// measure() of a kernel in this process, after its first call. `set`: the
+  /// inputs of the first timed call, of which all outputs are compared if it is
+  /// not 0; then those of the last one.
   std::optional<std::string> measureOwn(const Kernel &kernel,
                                         const RunKernelMessage &message,
-                                        double warmUpNs, uint32_t firstSet,
+                                        double warmUpNs, uint32_t &set,
                                         KernelRanMessage &reply);
   /// The damage to the kernel's heap or around the arguments, or the difference
   /// in the outputs of the last call on this set of inputs, if any.
