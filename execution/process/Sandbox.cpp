@@ -338,9 +338,7 @@ void offerToTheSystem() {
   }
 }
 
-#ifndef MLIRGYM_SANITIZED
-/// Writable private memory of this process, as RLIMIT_DATA counts it.
-static uint64_t dataBytes() {
+uint64_t dataBytes() {
   uint64_t kilobytes = 0;
   char line[256];
   if (FILE *file = std::fopen("/proc/self/status", "r")) {
@@ -352,15 +350,16 @@ static uint64_t dataBytes() {
   return kilobytes << 10;
 }
 
-void limitMemory(uint64_t memoryLimitBytes) {
-  if (memoryLimitBytes == 0)
+#ifndef MLIRGYM_SANITIZED
+void limitMemory(uint64_t heldBytes, uint64_t furtherBytes) {
+  if (furtherBytes == 0)
     return;
-  uint64_t bytes = dataBytes() + memoryLimitBytes;
+  uint64_t bytes = heldBytes + furtherBytes;
   rlimit data{bytes, bytes};
   ::setrlimit(RLIMIT_DATA, &data);
 }
 #else
-void limitMemory(uint64_t) {}
+void limitMemory(uint64_t, uint64_t) {}
 #endif
 
 /// `seconds` of processor time from now on; RLIM_INFINITY for 0 or decades.

@@ -49,10 +49,14 @@ std::string sandboxStatus();
 void limitStack(uint64_t stackBytes);
 /// Makes the system's out-of-memory killer choose this process first.
 void offerToTheSystem();
-/// Limits further data (heap and anonymous memory; 0: no limit), not counting
-/// the data that the process has already. No effect in a sanitizer build, whose
-/// shadow memory would count.
-void limitMemory(uint64_t memoryLimitBytes);
+/// Data of this process: heap and anonymous memory. Call it before entering the
+/// sandbox, which may forbid opening files.
+uint64_t dataBytes();
+/// Limits the data to those of dataBytes(), `heldBytes`, and as many further
+/// ones (0: no limit). Call it in the sandbox: libseccomp crashes where an
+/// allocation fails. No effect in a sanitizer build, whose shadow memory would
+/// count.
+void limitMemory(uint64_t heldBytes, uint64_t furtherBytes);
 /// Allows `seconds` of processor time from now on, then SIGXCPU; 0, or decades:
 /// no limit. At most the rest that limitProcessorTimeForEver() allows.
 void limitProcessorTime(double seconds);

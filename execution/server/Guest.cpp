@@ -141,10 +141,11 @@ std::string GuestKernel::load(const LoadKernelMessage &message, int memory,
   }
   limitProcessorTimeForEver(requestsOfProcessorTime *
                             settings.cpuSecondsPerRequest);
-  limitMemory(settings.memoryLimitBytes);
+  const uint64_t heldBytes = dataBytes();
   enterSandbox(FileReading::Allowed, threadsOfKernel() == 1
                                          ? ThreadStarting::Forbidden
                                          : ThreadStarting::Allowed);
+  limitMemory(heldBytes, settings.memoryLimitBytes);
   GuestKernel kernel(**loader);
   Request request{};
   while (::recv(guestSocketFd, &request, sizeof(request), MSG_WAITALL) ==

@@ -7,6 +7,7 @@
 #include "program/Processors.h"
 #include "llvm/Support/Error.h"
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <sys/prctl.h>
@@ -84,8 +85,10 @@ StartedWorker startWorker(const char *program) {
 }
 
 void greet(const SettingsMessage &settings, FileReading reading) {
-  limitMemory(settings.memoryLimitBytes);
-  send(MessageType::Hello, HelloMessage{messageVersion, enterSandbox(reading)});
+  const uint64_t heldBytes = dataBytes();
+  const HelloMessage hello{messageVersion, enterSandbox(reading)};
+  limitMemory(heldBytes, settings.memoryLimitBytes);
+  send(MessageType::Hello, hello);
 }
 
 } // namespace mlirgym::worker

@@ -51,7 +51,7 @@ struct StartedWorker {
 /// starts it by hand.
 StartedWorker startWorker(const char *program);
 
-/// Limits the memory, enters the sandbox and greets the caller. Slow or
+/// Enters the sandbox, limits the memory and greets the caller. Slow or
 /// privileged initialisation precedes this.
 void greet(const SettingsMessage &settings, FileReading reading);
 } // namespace mlirgym::worker
