@@ -296,7 +296,29 @@ std::string enterToolSandbox(const std::string &folder) {
   return sandboxOf(files, calls);
 }
 
-std::string enterSandbox(FileReading reading, ThreadStarting starting) {
+/// Limit on the data of this process, as RLIMIT_DATA counts them: those that it
+/// has, and `furtherBytes`. RLIM_INFINITY for 0 and in a sanitizer build, whose
+/// shadow memory would count.
+static rlim_t dataLimit(uint64_t furtherBytes) {
+#ifdef MLIRGYM_SANITIZED
+  furtherBytes = 0;
+#endif
+  if (furtherBytes == 0)
+    return RLIM_INFINITY;
+  uint64_t kilobytes = 0;
+  char line[256];
+  if (FILE *file = std::fopen("/proc/self/status", "r")) {
+    while (std::fgets(line, sizeof(line), file))
+      if (std::sscanf(line, "VmData: %" SCNu64, &kilobytes) == 1)
+        break;
+    std::fclose(file);
+  }
+  return (kilobytes << 10) + furtherBytes;
+}
+
+std::string enterSandbox(uint64_t furtherBytes, FileReading reading,
+                         ThreadStarting starting) {
+  const rlim_t mostData = dataLimit(furtherBytes); // reads a file
   const bool reads = reading == FileReading::Allowed;
   const int files = reads ? hideOtherProcesses() : 0;
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
@@ -308,6 +330,11 @@ std::string enterSandbox(FileReading reading, ThreadStarting starting) {
     if (calls == 0)
       calls = seccomp_load(filter);
     seccomp_release(filter);
+  }
+  // Not before: libseccomp crashes where an allocation fails.
+  if (mostData != RLIM_INFINITY) {
+    const rlimit data{mostData, mostData};
+    ::setrlimit(RLIMIT_DATA, &data);
   }
   if (reads)
     return sandboxOf(files, calls);
@@ -338,30 +365,6 @@ void offerToTheSystem() {
     std::fclose(file);
   }
 }
-
-uint64_t dataBytes() {
-  uint64_t kilobytes = 0;
-  char line[256];
-  if (FILE *file = std::fopen("/proc/self/status", "r")) {
-    while (std::fgets(line, sizeof(line), file))
-      if (std::sscanf(line, "VmData: %" SCNu64, &kilobytes) == 1)
-        break;
-    std::fclose(file);
-  }
-  return kilobytes << 10;
-}
-
-#ifndef MLIRGYM_SANITIZED
-void limitMemory(uint64_t heldBytes, uint64_t furtherBytes) {
-  if (furtherBytes == 0)
-    return;
-  uint64_t bytes = heldBytes + furtherBytes;
-  rlimit data{bytes, bytes};
-  ::setrlimit(RLIMIT_DATA, &data);
-}
-#else
-void limitMemory(uint64_t, uint64_t) {}
-#endif
 
 /// `seconds` of processor time from now on; RLIM_INFINITY for 0 or decades.
 static rlim_t processorTimeIn(double seconds) {

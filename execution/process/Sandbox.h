@@ -28,10 +28,12 @@ enum class ThreadStarting : uint8_t { Allowed, Forbidden };
 /// system, open sockets, start, signal or schedule processes, leave its process
 /// group, outlive its parent, or kill or stop itself: such a system call fails
 /// with EPERM. Nor may it trace other processes or read their files in /proc.
-/// It may start threads if `starting` says so. Returns "landlock, seccomp", or
-/// the part that is in force and the reason why the other is not, "seccomp
-/// (files: REASON)"; with reading forbidden, "seccomp".
-std::string enterSandbox(FileReading reading = FileReading::Allowed,
+/// It may start threads if `starting` says so, and have `furtherBytes` of data
+/// (heap and anonymous memory; 0: no limit) more than it has already, except in
+/// a sanitizer build. Returns "landlock, seccomp", or the part that is in force
+/// and the reason why the other is not, "seccomp (files: REASON)"; with reading
+/// forbidden, "seccomp".
+std::string enterSandbox(uint64_t furtherBytes, FileReading reading,
                          ThreadStarting starting = ThreadStarting::Allowed);
 
 /// From now on this process, and all programs that it executes or starts, may
@@ -49,14 +51,6 @@ std::string sandboxStatus();
 void limitStack(uint64_t stackBytes);
 /// Makes the system's out-of-memory killer choose this process first.
 void offerToTheSystem();
-/// Data of this process: heap and anonymous memory. Call it before entering the
-/// sandbox, which may forbid opening files.
-uint64_t dataBytes();
-/// Limits the data to those of dataBytes(), `heldBytes`, and as many further
-/// ones (0: no limit). Call it in the sandbox: libseccomp crashes where an
-/// allocation fails. No effect in a sanitizer build, whose shadow memory would
-/// count.
-void limitMemory(uint64_t heldBytes, uint64_t furtherBytes);
 /// Allows `seconds` of processor time from now on, then SIGXCPU; 0, or decades:
 /// no limit. At most the rest that limitProcessorTimeForEver() allows.
 void limitProcessorTime(double seconds);

@@ -53,8 +53,8 @@ static double largestTolerance(ElementType type, llvm::ArrayRef<char> bytes) {
 
 ForeignRun::ForeignRun(CrashNote &sharedNote, Guest &theGuest,
                        const LoadedProgram &loaded, Kernel ownKernel)
-    : note(sharedNote), guest(theGuest), program(loaded.message()),
-      inputs(loaded.inputs()), buffers(loaded.arguments()),
+    : note(sharedNote), guest(theGuest), given(loaded),
+      program(loaded.message()), buffers(loaded.arguments()),
       pointers(loaded.pointersOf(0)), own(ownKernel),
       threads(theGuest.threads()), random(randomNumber()) {
   size_t rowBytes = 1;
@@ -102,11 +102,6 @@ char *ForeignRun::at(size_t argument, uint32_t row) const {
   return shared[argument].data() + row * rowStride(program.arguments[argument]);
 }
 
-const char *ForeignRun::inputOf(size_t argument, uint32_t set) const {
-  return inputs.bytes().data() + set * program.inputBytes +
-         program.arguments[argument].inputOffset;
-}
-
 std::optional<std::string> ForeignRun::load(const RunKernelMessage &run,
                                             const MemoryFile &object) {
   LoadKernelMessage message;
@@ -146,7 +141,7 @@ double ForeignRun::callOn(uint32_t set) {
         std::memset(at(i, row) - gapBytes, gapPattern, gapBytes);
     }
     if (argument.isInput)
-      std::memcpy(at(i, row), inputOf(i, set), bytes);
+      std::memcpy(at(i, row), given.inputOf(argument, set), bytes);
     else
       std::memset(at(i, row), 0xff, bytes);
   }
@@ -220,7 +215,7 @@ void ForeignRun::draw(uint64_t seed, uint32_t set,
   SplitMix drawn(seed);
   for (auto [i, argument] : llvm::enumerate(program.arguments))
     if (argument.isInput)
-      drawFrom(drawn, inputOf(i, set), argument.sizeBytes(),
+      drawFrom(drawn, given.inputOf(argument, set), argument.sizeBytes(),
                sizeOfElement(argument.type()), place(i));
 }
 

@@ -72,7 +72,6 @@ private:
     std::vector<char> outputs;
   };
   char *at(size_t argument, uint32_t row) const;
-  const char *inputOf(size_t argument, uint32_t set) const;
   /// Draws the inputs of a row; `place` is the address of each argument.
   void draw(uint64_t seed, uint32_t set,
             llvm::function_ref<char *(size_t)> place) const;
@@ -85,8 +84,8 @@ private:
 
   CrashNote &note;
   Guest &guest;
+  const LoadedProgram &given;
   const LoadProgramMessage &program;
-  const MemoryFile &inputs;
   llvm::ArrayRef<GuardedBuffer> buffers;
   llvm::ArrayRef<void *> pointers;
   const Kernel own;

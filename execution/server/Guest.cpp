@@ -142,11 +142,9 @@ std::string GuestKernel::load(const LoadKernelMessage &message, int memory,
   }
   limitProcessorTimeForEver(requestsOfProcessorTime *
                             settings.cpuSecondsPerRequest);
-  const uint64_t heldBytes = dataBytes();
-  enterSandbox(FileReading::Allowed, threadsOfKernel() == 1
-                                         ? ThreadStarting::Forbidden
-                                         : ThreadStarting::Allowed);
-  limitMemory(heldBytes, settings.memoryLimitBytes);
+  enterSandbox(settings.memoryLimitBytes, FileReading::Allowed,
+               threadsOfKernel() == 1 ? ThreadStarting::Forbidden
+                                      : ThreadStarting::Allowed);
   GuestKernel kernel(**loader);
   Request request{};
   while (::recv(guestSocketFd, &request, sizeof(request), MSG_WAITALL) ==

@@ -29,19 +29,20 @@ public:
   /// Errors: an inconsistent record, or one that does not match its files.
   llvm::Error checkSizes() const;
   enum class Inputs { ReadOnly, Writable };
-  /// Fills the buffers. Returns false if there is not enough memory; it can
-  /// then be called again. Requires: checkSizes().
-  bool allocate(Inputs access);
+  /// Makes the buffers. Ends the process if memory runs out. Requires:
+  /// checkSizes().
+  void fill(Inputs access);
 
   const LoadProgramMessage &message() const { return record; }
   const MemoryFile &inputs() const { return inputFile; }
+  const char *inputOf(const ArgumentRecord &argument, uint32_t set) const;
   const MemoryFile &reference() const { return referenceFile; }
   /// The first set's, and all outputs.
   llvm::ArrayRef<GuardedBuffer> arguments() const { return buffers; }
   /// Of all buffers.
   llvm::ArrayRef<GuardedRegion> guardedRegions() const { return regions; }
   /// Bytes of the pages of all buffers.
-  uint64_t bytes() const { return pagesBytes; }
+  uint64_t bytes() const;
 
   /// Set if an argument is both read and written.
   const std::optional<InOutCopies> &inOutCopies() const { return inOut; }
@@ -66,7 +67,7 @@ public:
   /// `outputs` must outlive the comparisons. Ends the process if memory runs
   /// out.
   void expect(const MemoryFile &outputs);
-  /// Without a reference: outputs are not compared any more.
+  /// From now on, outputs are not compared.
   void expectNothing();
   /// The argument around which bytes are overwritten.
   std::optional<std::string> findOverwritten() const;
@@ -83,21 +84,17 @@ public:
   std::optional<std::string> verifyCopies(uint64_t phase, uint32_t calls) const;
 
 private:
-  /// Null if there is not enough memory.
-  GuardedBuffer *addBuffer(std::vector<GuardedBuffer> &to,
+  GuardedBuffer &addBuffer(std::vector<GuardedBuffer> &to,
                            const ArgumentRecord &argument, uint32_t set,
                            Inputs access);
-  bool fillBuffers(Inputs access);
-  bool addCopies();
+  void addCopies();
   /// Adds the reference of one set of inputs, at these addresses.
   void addReferences(const char *outputs, const char *tolerances,
                      llvm::ArrayRef<double> averageLimits);
-  const char *inputOf(const ArgumentRecord &argument, uint32_t set) const;
 
   LoadProgramMessage record;
   MemoryFile inputFile, referenceFile;
   MemoryFile ownTolerances; ///< of expect()
-  uint64_t pagesBytes = 0;
   std::vector<GuardedBuffer> buffers;
   std::vector<GuardedBuffer> otherInputs; ///< of the sets after the first
   std::optional<InOutCopies> inOut;

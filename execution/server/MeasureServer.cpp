@@ -118,13 +118,8 @@ llvm::Error MeasureServer::add(std::unique_ptr<LoadedProgram> added) {
   releaseFreedMemory();
   // Foreign code is compared with the untransformed program on inputs that are
   // written here.
-  const auto access =
-      guest ? LoadedProgram::Inputs::Writable : LoadedProgram::Inputs::ReadOnly;
-  if (!added->allocate(access)) {
-    programs.clear();
-    if (!added->allocate(access))
-      exitOutOfMemory();
-  }
+  added->fill(guest ? LoadedProgram::Inputs::Writable
+                    : LoadedProgram::Inputs::ReadOnly);
   programs.push_back(std::move(added));
   return llvm::Error::success();
 }

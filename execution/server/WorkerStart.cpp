@@ -7,7 +7,6 @@
 #include "program/Processors.h"
 #include "llvm/Support/Error.h"
 #include <csignal>
-#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <sys/prctl.h>
@@ -85,10 +84,9 @@ StartedWorker startWorker(const char *program) {
 }
 
 void greet(const SettingsMessage &settings, FileReading reading) {
-  const uint64_t heldBytes = dataBytes();
-  const HelloMessage hello{messageVersion, enterSandbox(reading)};
-  limitMemory(heldBytes, settings.memoryLimitBytes);
-  send(MessageType::Hello, hello);
+  send(MessageType::Hello,
+       HelloMessage{messageVersion,
+                    enterSandbox(settings.memoryLimitBytes, reading)});
 }
 
 } // namespace mlirgym::worker

@@ -119,8 +119,7 @@ struct FreeBuffers final : impl::FreeBuffersBase<FreeBuffers> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (!contains(module, llvm::IsaPred<memref::AllocOp>) ||
-        contains(module, llvm::IsaPred<memref::DeallocOp>) || freeAll(module))
+    if (contains(module, llvm::IsaPred<memref::DeallocOp>) || freeAll(module))
       return;
     OpPassManager passes = upstreamPipeline();
     if (failed(runPipeline(passes, module)))

@@ -34,7 +34,7 @@ protected:
     auto program = std::make_unique<LoadedProgram>(
         data->message(), copyOf(data->inputs()), copyOf(data->reference()));
     llvm::cantFail(program->checkSizes());
-    EXPECT_TRUE(program->allocate(LoadedProgram::Inputs::ReadOnly));
+    program->fill(LoadedProgram::Inputs::ReadOnly);
     program->chooseInterface(/*barePointers=*/true);
     return program;
   }
@@ -76,7 +76,7 @@ TEST_F(LoadedProgramTest, FindsWritesBesideAnOutput) {
 TEST_F(LoadedProgramTest, OutputsCanBecomeTheReference) {
   LoadedProgram program(data->message(), copyOf(data->inputs()), MemoryFile());
   llvm::cantFail(program.checkSizes());
-  ASSERT_TRUE(program.allocate(LoadedProgram::Inputs::ReadOnly));
+  program.fill(LoadedProgram::Inputs::ReadOnly);
   program.chooseInterface(/*barePointers=*/true);
   program.resetOutputs(0);
   EXPECT_FALSE(program.hasExpectation());
