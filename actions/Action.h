@@ -40,7 +40,7 @@ struct ActionTraits {
   ParameterKind parameters = ParameterKind::None;
   /// The operation ends with it; the next one follows.
   bool isTerminal = false;
-  /// Distributes loops over threads: with one thread it is pure overhead.
+  /// Distributes loops over threads.
   bool isParallel = false;
   /// The action that takes the same sizes and also computes the producers
   /// inside each tile.
@@ -48,6 +48,9 @@ struct ActionTraits {
   /// The action that takes the same sizes and leaves the producers outside; set
   /// if this action fuses.
   std::optional<ActionKind> unfusedTwin = {};
+  /// The action that makes the same tiles for one thread; set if this action
+  /// divides them among the threads of a processor.
+  std::optional<ActionKind> serialTwin = {};
   /// Masks offer the action only on these targets (ScheduleLimits::hasBlocks).
   ActionTarget target = ActionTarget::All;
 };

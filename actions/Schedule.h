@@ -44,6 +44,10 @@ public:
   /// first.
   Schedule canonical() const;
 
+  /// The same tiles for one thread: `tile_parallel` becomes `tile`, and
+  /// `tile_parallel_fuse` becomes `tile_fuse`. Legal where this schedule is.
+  Schedule serial() const;
+
   /// Appends to the entry of `op`, which is created if missing.
   void append(unsigned op, Action action);
 

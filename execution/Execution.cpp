@@ -40,6 +40,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/TargetParser/Triple.h"
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -80,6 +81,7 @@ struct Execution::Impl {
   /// ExecutionError for a request whose code cannot be substituted, or with an
   /// unknown counter.
   llvm::Expected<Job> jobOf(ExecutionRequest request) const;
+  llvm::Error addScript(Job &job) const;
   /// The same without a substitution.
   Job ownJobOf(ExecutionRequest request) const;
   /// Sets the arguments that stay on the device, if it has memory of its own.
@@ -251,8 +253,10 @@ llvm::Error Execution::Impl::startUp() {
   return llvm::Error::success();
 }
 
-static llvm::Error addScript(Job &job) {
-  return job.request.transformScript().moveInto(job.script);
+llvm::Error Execution::Impl::addScript(Job &job) const {
+  const bool forOneThread =
+      options.threads == 1 && !llvm::Triple(device.target.triple).isNVPTX();
+  return job.request.transformScript(forOneThread).moveInto(job.script);
 }
 
 /// Scripts are not schedules; their timings are stored under a separate name.
@@ -543,7 +547,7 @@ Execution::measureInTurn(llvm::ArrayRef<ExecutionRequest> requests) {
       results[place] = failed ? failedPair(*failed) : std::move(*known);
       continue;
     }
-    MLIRGYM_TRY_TO(addScript(job));
+    MLIRGYM_TRY_TO(impl->addScript(job));
     if (impl->options.replay) {
       results[place] = failedPair(notCached(/*counters=*/{}));
       continue;
@@ -640,7 +644,7 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
                           "execution on the host",
                           impl->device.id);
   MLIRGYM_TRY(auto job, impl->jobOf(request));
-  MLIRGYM_TRY_TO(addScript(job));
+  MLIRGYM_TRY_TO(impl->addScript(job));
   KernelCache &cache = impl->pipeline->kernelCache();
   MLIRGYM_TRY(auto runner, impl->kernelRunner());
   const KernelKey key = impl->pipeline->keyOf(job);
@@ -671,7 +675,7 @@ llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
   MLIRGYM_TRY_TO(impl->requireOwnProcess());
   MLIRGYM_TRY_TO(impl->requirePipeline("lowers"));
   Job job = impl->ownJobOf(request);
-  MLIRGYM_TRY_TO(addScript(job));
+  MLIRGYM_TRY_TO(impl->addScript(job));
   const Program &program = *request.program;
   StopCheck stop(impl->options.interrupted, {});
   MLIRGYM_TRY(auto lowered, impl->pipeline->lower(job, stage, stop));

@@ -19,7 +19,8 @@ ExecutionRequest::parse(std::shared_ptr<const Program> program,
   return ExecutionRequest{std::move(program), std::move(schedule)};
 }
 
-llvm::Expected<std::string> ExecutionRequest::transformScript() const {
+llvm::Expected<std::string>
+ExecutionRequest::transformScript(bool forOneThread) const {
   if (module)
     return std::string();
   if (!script.empty())
@@ -32,7 +33,8 @@ llvm::Expected<std::string> ExecutionRequest::transformScript() const {
   const Schedule canonical = schedule.canonical();
   if (canonical.empty())
     return std::string();
-  return toTransformScript(*program, canonical);
+  return toTransformScript(*program,
+                           forOneThread ? canonical.serial() : canonical);
 }
 
 llvm::StringRef ExecutionRequest::payload() const {

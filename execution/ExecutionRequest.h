@@ -60,8 +60,9 @@ struct ExecutionRequest {
   static llvm::Expected<ExecutionRequest>
   parse(std::shared_ptr<const Program> program, llvm::StringRef code);
   /// The transform script; "" for the untransformed program and for a module.
-  /// Errors: ActionError if the schedule is illegal.
-  llvm::Expected<std::string> transformScript() const;
+  /// `forOneThread`: that of Schedule::serial(), which does not call OpenMP and
+  /// compiles faster. Errors: ActionError if the schedule is illegal.
+  llvm::Expected<std::string> transformScript(bool forOneThread) const;
   bool isLoweredByCaller() const { return !passes.empty() || libraries; }
   /// True if any of its code is not made by the lowering from a schedule. A
   /// caller's script or pass pipeline may insert operations

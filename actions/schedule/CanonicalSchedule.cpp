@@ -72,4 +72,12 @@ Schedule Schedule::canonical() const {
   return result;
 }
 
+Schedule Schedule::serial() const {
+  Schedule result = *this;
+  for (Entry &entry : result.list)
+    for (Action &action : entry.actions)
+      action.kind = action.traits().serialTwin.value_or(action.kind);
+  return result;
+}
+
 } // namespace mlirgym

@@ -121,7 +121,8 @@ public:
       return schedule.takeError();
     std::string script;
     if (!schedule->empty()) {
-      auto made = toTransformScript(program, *schedule);
+      auto made = toTransformScript(program, threads == 1 ? schedule->serial()
+                                                          : *schedule);
       if (!made)
         return made.takeError();
       script = std::move(*made);

@@ -322,7 +322,10 @@ llvm::Error Runner::compileTransformed(Item &item) {
   if (item.benchmark.module)
     return compile(item, 1, item.benchmark.module->text, "");
   const Program &program = *item.benchmark.program;
-  MLIRGYM_TRY(auto script, toTransformScript(program, item.benchmark.schedule));
+  const Schedule &schedule = item.benchmark.schedule;
+  MLIRGYM_TRY(auto script,
+              toTransformScript(program, limits.threads == 1 ? schedule.serial()
+                                                             : schedule));
   if (options.preprocess.empty())
     return compile(item, 1, program.text(), script);
   MLIRGYM_TRY(auto text, preprocess(item));

@@ -444,7 +444,8 @@ llvm::Expected<Json> Writer::compile(worker::CompilePool &pool,
                                      const Schedule &schedule,
                                      StopCheck &stop) {
   Json entry = {{"schedule", schedule.canonical().text()}};
-  auto script = ExecutionRequest{program, schedule}.transformScript();
+  auto script = ExecutionRequest{program, schedule}.transformScript(
+      /*forOneThread=*/false);
   if (!script)
     return refuse(std::move(entry), script.takeError());
   MLIRGYM_TRY(auto code, pool.compile(program->text(), program->entry(),

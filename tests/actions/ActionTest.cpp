@@ -59,6 +59,22 @@ TEST(ActionTest, KnowsWhatOnlyThreadsGainFrom) {
   EXPECT_FALSE(traitsOf(ActionKind::Tile).isParallel);
 }
 
+TEST(ActionTest, EveryParallelActionOfProcessorsHasASerialTwin) {
+  for (unsigned i = 0; i < numActionKinds; ++i) {
+    const ActionTraits &traits = traitsOf(ActionKind(i));
+    const bool divides =
+        traits.isParallel && traits.target == ActionTarget::Processors;
+    ASSERT_EQ(traits.serialTwin.has_value(), divides) << traits.name.str();
+    if (!divides)
+      continue;
+    const ActionTraits &serial = traitsOf(*traits.serialTwin);
+    EXPECT_FALSE(serial.isParallel) << traits.name.str();
+    EXPECT_EQ(serial.parameters, traits.parameters) << traits.name.str();
+    EXPECT_EQ(serial.unfusedTwin.has_value(), traits.unfusedTwin.has_value())
+        << traits.name.str();
+  }
+}
+
 TEST(ActionTest, KnowsWhatChangesNothing) {
   EXPECT_TRUE(isNoOp(Action(ActionKind::Tile, {0, 0})));
   EXPECT_TRUE(isNoOp(Action(ActionKind::TileFuse, {0})));

@@ -56,6 +56,14 @@ TEST(CanonicalScheduleTest, IsIdempotent) {
   EXPECT_EQ(once.canonical(), once);
 }
 
+TEST(CanonicalScheduleTest, OneThreadComputesTheSameTiles) {
+  const char *text = "op2: tile_parallel_fuse(8,6) promote(1) tile_fuse(4,2) "
+                     "vectorize; op1: tile_parallel(4,0); op0: gpu_blocks(2,2)";
+  EXPECT_EQ(llvm::cantFail(Schedule::parse(text)).serial().text(),
+            "op2: tile_fuse(8,6) promote(1) tile_fuse(4,2) vectorize; "
+            "op1: tile(4,0); op0: gpu_blocks(2,2)");
+}
+
 TEST(CanonicalScheduleTest, LeadsToTheSameLoops) {
   const char *text = "op0: interchange(2,0,1) interchange(1,0,2) "
                      "tile(0,0,0) tile(8,5,12) interchange(0,1,2) done";

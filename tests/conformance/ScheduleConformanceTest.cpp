@@ -54,6 +54,7 @@ protected:
         checkAtRandom(program, perProgram, seed++);
     }
     EXPECT_GE(checked, HasFailure() ? 0u : count);
+    EXPECT_GE(serialised, HasFailure() ? 0u : count / 10);
   }
 
   /// Checks `count` random schedules of `program`.
@@ -88,8 +89,32 @@ protected:
     if (problem.empty())
       problem = ir.compare(state);
     if (problem.empty())
-      return true;
+      return checkSerial(program, schedule);
     ADD_FAILURE() << where << '\n' << problem;
+    return false;
+  }
+
+  /// The schedule for one thread is legal, makes the same loops, and has none
+  /// that are parallel.
+  bool checkSerial(const Program &program, const Schedule &schedule) {
+    const Schedule serial = schedule.serial();
+    if (serial == schedule)
+      return true;
+    ++serialised;
+    auto same = std::make_shared<const Program>(program);
+    auto state = ScheduleState::replay(same, serial, StateOptions::asWritten());
+    auto script = toTransformScript(program, serial);
+    std::string problem = !state    ? llvm::toString(state.takeError())
+                          : !script ? llvm::toString(script.takeError())
+                          : llvm::StringRef(*script).contains("forall")
+                              ? "has a parallel loop"
+                              : ir.apply(program, *script);
+    if (problem.empty())
+      problem = ir.compare(*state);
+    if (problem.empty())
+      return true;
+    ADD_FAILURE() << (program.name() + ": " + serial.text()).str() << '\n'
+                  << problem;
     return false;
   }
 
@@ -103,7 +128,7 @@ protected:
   ProgramLoader loader;
   MaterializedSchedule ir;
   FlatEncoding encoding;
-  unsigned checked = 0;
+  unsigned checked = 0, serialised = 0;
 };
 
 TEST_F(ScheduleConformance, SuitePrograms) { checkSuites(/*count=*/600); }

@@ -104,6 +104,24 @@ TEST_F(ExecutionTest, MeasuresOnceAndAnswersFromFileEverAfter) {
   EXPECT_TRUE(llvm::cantFail(execution->baseline(matmul)).cacheHit);
 }
 
+TEST_F(ExecutionTest, CodeForOneThreadHasNoParallelLoop) {
+  ExecutionRequest request{matmul, parse("op0: tile_parallel(4,8,0)")};
+  EXPECT_THAT(llvm::cantFail(request.transformScript(/*forOneThread=*/false)),
+              HasSubstr("tile_using_forall"));
+  EXPECT_THAT(llvm::cantFail(request.transformScript(/*forOneThread=*/true)),
+              testing::Not(HasSubstr("forall")));
+
+  open();
+  Measurement serial = measure("op0: tile(4,8,0)");
+  ASSERT_EQ(serial.status, Status::Ok) << serial.message;
+  const uint64_t measured = execution->statistics().measured;
+  Measurement parallel = measure("op0: tile_parallel(4,8,0)");
+  ASSERT_EQ(parallel.status, Status::Ok) << parallel.message;
+  // The object code is the same.
+  EXPECT_EQ(execution->statistics().measured, measured);
+  EXPECT_EQ(parallel.medianNs, serial.medianNs);
+}
+
 TEST_F(ExecutionTest, ProcessesThatStartAtOnceAgreeOnEveryTime) {
   constexpr int processes = 3;
   const char *const schedules[] = {"", "op0: tile(4,8,1) vectorize",

@@ -174,7 +174,7 @@ private:
     for (const std::string &text : texts) {
       MLIRGYM_TRY(auto schedule, Schedule::parse(text));
       ExecutionRequest request{.program = program, .schedule = schedule};
-      if (auto script = request.transformScript())
+      if (auto script = request.transformScript(/*forOneThread=*/false))
         requests.push_back(std::move(request));
       else
         llvm::consumeError(script.takeError());
