@@ -79,8 +79,8 @@ double shareOfBest(llvm::ArrayRef<Pair> pairs, size_t count) {
 /// The ranking of the schedules of recorded programs on one target.
 class Ranking {
 public:
-  Ranking(std::string folderOfData, const Target &of, bool isFull)
-      : folder(std::move(folderOfData)), target(of), full(isFull) {}
+  Ranking(std::string folderOfData, Target of, bool isFull)
+      : folder(std::move(folderOfData)), target(std::move(of)), full(isFull) {}
 
   /// `fewest`: timings of a program.
   void read(llvm::StringRef file, size_t fewest);
@@ -94,7 +94,7 @@ private:
             std::vector<Pair> pairs);
 
   const std::string folder;
-  const Target &target;
+  const Target target;
   const bool full;
   ProgramLoader loader;
   /// Sums over the programs; the latter two of logarithms.
@@ -187,7 +187,7 @@ void Ranking::addTo(Figures &figures, llvm::StringRef prefix) const {
                  llvm::StringRef about) {
     figures.add((prefix + name).str(), value, unit.str(), about.str());
   };
-  add("programs", n, "", "recorded programs");
+  add("programs", n, "", "recorded programs, " + target.cpu);
   add("rank_correlation", correlation / n, "",
       "rank correlation of estimate and time, mean");
   add("first", std::exp(first / n), "",
@@ -203,17 +203,28 @@ int main(int argc, char **argv) {
       argc, argv, "how well estimates rank the recorded schedules");
   const char *given = std::getenv("MLIRGYM_DATA_DIR");
   const std::string folder = given ? given : "data";
-  Ranking onHost(folder, Target::host(), flags.full);
-  onHost.read("/offline/searched.db", 30);
-  const Target h100 =
-      orFail(Target::find({.triple = "nvptx64-nvidia-cuda", .cpu = "sm_90a"}));
-  Ranking onGpu(folder, h100, flags.full);
-  onGpu.read("/gpu/nvidia-h100-80gb-hbm3.db", 8);
-
   Figures figures("estimates");
   noteMachine(figures);
-  onHost.addTo(figures, "");
-  onGpu.addTo(figures, "gpu_");
+  /// Timings, the processor on which they were taken, and the fewest of a
+  /// program that is ranked.
+  struct {
+    llvm::StringRef prefix, file, triple, cpu;
+    size_t fewest;
+  } const recordings[] = {
+      {"avx512_", "/offline/searched.db", "x86_64-pc-linux-gnu", "znver4", 30},
+      {"avx2_", "/offline/collected-256.db", "x86_64-pc-linux-gnu", "znver3",
+       30},
+      {"gpu_", "/gpu/nvidia-h100-80gb-hbm3.db", "nvptx64-nvidia-cuda", "sm_90a",
+       8},
+  };
+  for (const auto &[prefix, file, triple, cpu, fewest] : recordings) {
+    Ranking ranking(
+        folder,
+        orFail(Target::find({.triple = triple.str(), .cpu = cpu.str()})),
+        flags.full);
+    ranking.read(file, fewest);
+    ranking.addTo(figures, prefix);
+  }
   figures.print(flags.json);
   return 0;
 }

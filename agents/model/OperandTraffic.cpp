@@ -162,5 +162,12 @@ double mlirgym::trafficBeyond(const TiledLoops &loops, double cacheBytes) {
   double bytes = 0;
   for (const TrafficOperand &operand : operands)
     bytes += operand.traffic(depth);
+  // A fill outside of that body has read and written the lines of the results
+  // before.
+  if (loops.operation().hasReduction() && loops.nest().initDepth < depth)
+    for (const Operand &init : loops.operation().inits)
+      bytes += 2 * rowsOf(init, loops.extents(loops.fusedDepth()),
+                          loops.nest().isFlat())
+                       .lineBytes();
   return bytes;
 }

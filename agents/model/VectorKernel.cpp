@@ -25,9 +25,9 @@ constexpr double multiplyAddLatency = 4;
 /// instruction, or one that all lanes share.
 constexpr double extensionCost = 2, conversionCost = 2;
 constexpr double divisionCost = 6, exponentialCost = 14;
-/// Cycles of a gathered lane; of a loop's test and jump; and the factor for a
-/// tile that may be partial, with code for both cases.
-constexpr double gatherCost = 1, loopCost = 1.5, dynamicCost = 6;
+/// Cycles of a gathered lane; of a loop's test and jump; and of a tile of a
+/// parallel loop that may be partial, since it is not peeled.
+constexpr double gatherCost = 1, loopCost = 0.5, dynamicCost = 6;
 /// Cycles of an iteration with overlapping windows, by lane or by vector.
 constexpr double laneWindowCost = 4, scalarWindowCost = 6;
 /// Maximum distance of lanes that are loaded together and shuffled.
@@ -113,7 +113,7 @@ public:
                               stores / storeUnits / rate, wait}) +
                     loopCost;
     for (const Loop &loop : nest.loops)
-      if (!loop.isStatic && loop.tripCount > 1)
+      if (nest.isParallel && !loop.isStatic && loop.tripCount > 1)
         cycles += dynamicCost + 0.3 * arithmetic;
     // Results that a fill outside of the tile wrote are read back.
     if (op.hasReduction() && nest.initDepth == 0)
