@@ -1,8 +1,10 @@
 #include "agents/model/OperandTraffic.h"
+#include "actions/Action.h"
 #include "agents/model/TiledLoops.h"
 #include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/bit.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -929,9 +929,9 @@ TEST_F(ExecutionTest, WhoWaitsForAnInterruptedCallerDoesTheWork) {
 /// Stops each worker of a role once it works.
 class Stopper {
 public:
-  Stopper(std::function<std::map<std::string, pid_t>()> running,
+  Stopper(const std::function<std::map<std::string, pid_t>()> &running,
           const std::string &role)
-      : thread([=, this] {
+      : thread([running, role, this] {
           pid_t last = 0;
           while (!isOver) {
             ::usleep(2000);
