@@ -44,8 +44,8 @@ struct EncodingOptions {
   /// These options, with the kinds for a target in place of the default kinds;
   /// options with other kinds are returned unchanged.
   EncodingOptions on(const ScheduleLimits &limits) const;
-  /// These options without parallel kinds: with one thread a parallel loop is
-  /// pure overhead.
+  /// These options without parallel kinds: for one thread they do what their
+  /// serial twins do.
   EncodingOptions withoutParallelKinds() const;
   /// These options, of which masks offer only the kinds and tile sizes that
   /// `subspace` has too. Default kinds and default sizes restrict nothing.

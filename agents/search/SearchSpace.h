@@ -28,8 +28,8 @@ using ActionList = std::vector<Action>;
 /// ScheduleState and FlatEncoding decide legality. Immutable.
 class SearchSpace {
 public:
-  /// The kinds are those of withoutPointlessKinds(): a parallel loop of one
-  /// thread is pure overhead.
+  /// The kinds are those of withoutPointlessKinds(): for one thread a
+  /// parallel kind does what its serial twin does.
   SearchSpace(std::shared_ptr<const Program> program,
               const EncodingOptions &encoding, StateOptions state,
               unsigned threads,
