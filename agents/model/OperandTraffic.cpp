@@ -139,13 +139,18 @@ OperandRows mlirgym::rowsOf(const Operand &operand, const Extents &extents,
   return rows;
 }
 
-double mlirgym::streamedBytes(const TiledLoops &loops) {
+/// Bytes of the lines of the results inside the first `depth` loops.
+static double resultBytes(const TiledLoops &loops, unsigned depth) {
   double bytes = 0;
-  if (loops.nest().isMarkedBy(ActionKind::Stream))
-    for (const Operand &init : loops.operation().inits)
-      bytes +=
-          rowsOf(init, loops.extents(0), loops.nest().isFlat()).lineBytes();
+  for (const Operand &init : loops.operation().inits)
+    bytes +=
+        rowsOf(init, loops.extents(depth), loops.nest().isFlat()).lineBytes();
   return bytes;
+}
+
+double mlirgym::streamedBytes(const TiledLoops &loops) {
+  return loops.nest().isMarkedBy(ActionKind::Stream) ? resultBytes(loops, 0)
+                                                     : 0;
 }
 
 double mlirgym::trafficBeyond(const TiledLoops &loops, double cacheBytes) {
@@ -167,9 +172,6 @@ double mlirgym::trafficBeyond(const TiledLoops &loops, double cacheBytes) {
   // A fill outside of that body has read and written the lines of the results
   // before.
   if (loops.operation().hasReduction() && loops.nest().initDepth < depth)
-    for (const Operand &init : loops.operation().inits)
-      bytes += 2 * rowsOf(init, loops.extents(loops.fusedDepth()),
-                          loops.nest().isFlat())
-                       .lineBytes();
+    bytes += 2 * resultBytes(loops, loops.fusedDepth());
   return bytes;
 }

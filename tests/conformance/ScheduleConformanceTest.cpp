@@ -85,36 +85,29 @@ protected:
       ADD_FAILURE() << where << ": " << llvm::toString(script.takeError());
       return false;
     }
-    std::string problem = ir.apply(program, *script);
+    const Schedule serial = schedule.serial();
+    std::string problem =
+        serial == schedule && llvm::StringRef(*script).contains("forall")
+            ? "has a parallel loop"
+            : ir.apply(program, *script);
     if (problem.empty())
       problem = ir.compare(state);
     if (problem.empty())
-      return checkSerial(program, schedule);
+      return serial == schedule || checkSerial(program, serial);
     ADD_FAILURE() << where << '\n' << problem;
     return false;
   }
 
   /// The schedule for one thread is legal, makes the same loops, and has none
   /// that are parallel.
-  bool checkSerial(const Program &program, const Schedule &schedule) {
-    const Schedule serial = schedule.serial();
-    if (serial == schedule)
-      return true;
+  bool checkSerial(const Program &program, const Schedule &serial) {
     ++serialised;
-    auto same = std::make_shared<const Program>(program);
-    auto state = ScheduleState::replay(same, serial, StateOptions::asWritten());
-    auto script = toTransformScript(program, serial);
-    std::string problem = !state    ? llvm::toString(state.takeError())
-                          : !script ? llvm::toString(script.takeError())
-                          : llvm::StringRef(*script).contains("forall")
-                              ? "has a parallel loop"
-                              : ir.apply(program, *script);
-    if (problem.empty())
-      problem = ir.compare(*state);
-    if (problem.empty())
-      return true;
-    ADD_FAILURE() << (program.name() + ": " + serial.text()).str() << '\n'
-                  << problem;
+    auto state = ScheduleState::replay(std::make_shared<const Program>(program),
+                                       serial, StateOptions::asWritten());
+    if (state)
+      return check(program, *state);
+    ADD_FAILURE() << (program.name() + ": " + serial.text()).str() << ": "
+                  << llvm::toString(state.takeError());
     return false;
   }
 
