@@ -18,6 +18,10 @@ struct ScheduleLimits {
   /// Vector operations of one vectorised tile (VectorCost::operations), at most
   /// mostOperations.
   int64_t operations = 128;
+  /// True if sums of short products may be computed in tiles of a matrix unit
+  /// (AMX): an instruction takes the place of eight or more vector operations,
+  /// and a register holds 16 vectors of results.
+  bool matrixTiles = false;
   /// True for a GPU: its actions are those for blocks and threads
   /// (ActionTraits::target).
   bool hasBlocks = false;
@@ -37,7 +41,9 @@ struct ScheduleLimits {
   /// legal under these. Schedules are read with them, so that a schedule found
   /// on any target can be read, printed and emitted on every machine.
   static constexpr ScheduleLimits weakest() {
-    return {.accumulators = mostAccumulators, .operations = mostOperations};
+    return {.accumulators = mostAccumulators,
+            .operations = mostOperations,
+            .matrixTiles = true};
   }
 
   friend bool operator==(const ScheduleLimits &,

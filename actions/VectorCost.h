@@ -17,11 +17,12 @@ struct VectorCost {
   /// Number of vector operations: iterations times operations of the body; a
   /// multiply-add counts once. The lane loop is counted in vectors, or in
   /// quarters of vectors if an input must be shuffled into lanes. Four products
-  /// of i8 that are added in i32 count once, as do two of bf16 in f32. Each
-  /// dynamic loop doubles the number, since its remainder is a copy of the
-  /// code.
+  /// of i8 that are added in i32 count once, as do two of bf16 in f32; where
+  /// limits have `matrixTiles`, eight times as many. Each dynamic loop doubles
+  /// the number, since its remainder is a copy of the code.
   int64_t operations = 1;
   /// Vectors of results that stay in registers; 0 if nothing is accumulated.
+  /// Of sums of short products four count once where limits have `matrixTiles`.
   int64_t accumulators = 0;
   /// Position in LoopNest::loops of the loop that becomes lanes: the innermost
   /// output dimension that is longer than 1. -1 if every loop has one

@@ -1,6 +1,7 @@
 #include "env/Env.h"
 #include "actions/ActionError.h"
 #include "actions/ParameterRules.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/encoding/Encoding.h"
 #include "env/EnvImpl.h"
 #include "env/Episode.h"
@@ -116,6 +117,8 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
     if (options.machine == featuresOf(Target::host(), threads))
       options.machine = featuresOf(device.target, threads);
     options.encoding = options.encoding.on(options.state.limits);
+  } else if (options.state.limits == ScheduleLimits()) {
+    options.state.limits = execution->scheduleLimits();
   }
   MLIRGYM_TRY(auto encoding, options.actions(options.encoding, options.state));
   if (!encoding)

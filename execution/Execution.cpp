@@ -772,7 +772,11 @@ const ExecutionOptions &Execution::options() const { return impl->options; }
 const DeviceDescription &Execution::device() const { return impl->device; }
 
 ScheduleLimits Execution::scheduleLimits() const {
-  return maskLimitsOf(impl->device.target);
+  ScheduleLimits limits = maskLimitsOf(impl->device.target);
+  // A replay is the same on every machine.
+  if (impl->options.replay)
+    limits.matrixTiles = false;
+  return limits;
 }
 
 ScheduleLimits Execution::searchLimits() const {

@@ -139,16 +139,23 @@ llvm::Expected<Candidate> bandwidth(ElementType type, unsigned threads) {
   return Candidate{program, schedule, work.bytesRead + work.bytesWritten};
 }
 
-/// A matmul whose factors are added several at once to sums of `sums`.
+/// A matmul whose factors of `bytes` each are added several at once to sums of
+/// `sums`, with a matrix unit in its tiles.
 llvm::Expected<Candidate> dotProducts(llvm::StringRef factors,
-                                      llvm::StringRef sums,
-                                      unsigned vectorBits) {
-  MLIRGYM_TRY(auto program, loadGenerated(llvm::formatv(
-                                "matmul_96_96_96_{0}_{1}", factors, sums)));
+                                      llvm::StringRef sums, unsigned bytes,
+                                      const Target &target) {
+  const bool inTiles = target.dots.tiles;
+  MLIRGYM_TRY(auto program,
+              loadGenerated(llvm::formatv("matmul_{0}_{1}_{2}",
+                                          inTiles ? "512_256_64" : "96_96_96",
+                                          factors, sums)));
   const std::string tiles =
-      llvm::formatv("op0: tile_fuse(0,{0},0) promote(1) tile_fuse(8,0,0) "
-                    "tile(0,0,8) vectorize",
-                    vectorBits / 16);
+      inTiles ? llvm::formatv("op0: tile_fuse(0,32,0) promote(1) "
+                              "tile_fuse(32,0,0) tile(0,0,{0}) vectorize",
+                              64 / bytes)
+              : llvm::formatv("op0: tile_fuse(0,{0},0) promote(1) "
+                              "tile_fuse(8,0,0) tile(0,0,8) vectorize",
+                              target.vectorBits / 16);
   MLIRGYM_TRY(auto schedule, Schedule::parse(tiles));
   return Candidate{program, schedule, program->complexity().flops};
 }
@@ -261,12 +268,11 @@ llvm::Expected<MachineProfile> measureProfile(Execution &execution) {
         measure(*value, matmul(type, 1, target.vectorBits), multiplyAdd));
   }
   if (target.dots.bf16)
-    MLIRGYM_TRY_TO(measure(profile.bf16,
-                           dotProducts("bf16", "f32", target.vectorBits),
+    MLIRGYM_TRY_TO(measure(profile.bf16, dotProducts("bf16", "f32", 2, target),
                            multiplyAdd));
   if (target.dots.i8)
-    MLIRGYM_TRY_TO(measure(
-        profile.i8, dotProducts("i8", "i32", target.vectorBits), multiplyAdd));
+    MLIRGYM_TRY_TO(
+        measure(profile.i8, dotProducts("i8", "i32", 1, target), multiplyAdd));
   auto known = [](int64_t bytes, int64_t instead) {
     return bytes > 0 ? bytes : instead;
   };

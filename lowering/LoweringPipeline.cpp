@@ -143,10 +143,9 @@ std::string toLlvmText(const VectorUnit &unit) {
          "mlirgym-combine-lines,"
          "mlirgym-prefetch-rows,"
          "mlirgym-window-columns{" +
-         bitsAndRegisters(unit) +
-         "},"
-         "mlirgym-split-vectors{" +
-         bitsRegistersAndDots(unit) +
+         bitsAndRegisters(unit) + "}," +
+         (unit.dots.tiles ? "mlirgym-matrix-tiles," : "") +
+         "mlirgym-split-vectors{" + bitsRegistersAndDots(unit) +
          "},"
          "mlirgym-unmark-streams,"
          "mlirgym-lower-vectors,"
@@ -175,7 +174,8 @@ std::string toLlvmText(const VectorUnit &unit) {
          "mlirgym-convert-to-llvm,"
          // The address of each access is computed separately: a third of all
          // ops.
-         "cse,"
+         "cse," +
+         (unit.dots.tiles ? "mlirgym-permit-tiles," : "") +
          "mlirgym-hide-entry";
 }
 
@@ -240,7 +240,7 @@ struct UnitOptions : PassPipelineOptions<UnitOptions> {
   ListOption<std::string> dots{
       *this, "dots",
       llvm::cl::desc("Elements of which the processor adds several products to "
-                     "a lane: i8, i16, bf16, alike, arm")};
+                     "a lane: i8, i16, bf16, alike, arm, tiles")};
 
   LoweringPipeline pipeline() const {
     return LoweringPipeline::of({.bits = bits,

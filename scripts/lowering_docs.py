@@ -23,13 +23,14 @@ PAGE = ROOT / "docs" / "lowering.md"
 PASSES = sorted((ROOT / "lowering").glob("*/Passes.td"))
 BEGIN = "<!-- Written by scripts/lowering_docs.py from lowering/*/Passes.td. -->"
 END = "<!-- End of the written part. -->"
-STAGES = [
-    "mlirgym-vectorize",
-    "mlirgym-bufferize",
-    "mlirgym-to-llvm",
-    "mlirgym-vectorize-threads",
-    "mlirgym-to-gpu",
-]
+# Stages, and options with which they have all their passes.
+STAGES = {
+    "mlirgym-vectorize": "",
+    "mlirgym-bufferize": "",
+    "mlirgym-to-llvm": "=dots=tiles",
+    "mlirgym-vectorize-threads": "",
+    "mlirgym-to-gpu": "",
+}
 OUTSIDE = ["mlirgym-fuse-elementwise", "mlirgym-outline-kernels"]  # not a part of the lowering
 
 
@@ -52,7 +53,7 @@ def output_of(*command: str | Path) -> str:
 
 def pipeline_of(mlirgym_opt: Path, stage: str) -> str:
     """Return the passes of a stage as text on one line, without the enclosing module."""
-    command = [str(mlirgym_opt), f"--{stage}", "--dump-pass-pipeline"]
+    command = [str(mlirgym_opt), f"--{stage}{STAGES[stage]}", "--dump-pass-pipeline"]
     shown = subprocess.run(
         command, check=True, input="module {}", capture_output=True, text=True
     ).stderr

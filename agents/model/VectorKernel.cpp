@@ -34,6 +34,12 @@ constexpr double laneWindowCost = 4, scalarWindowCost = 6;
 constexpr int64_t shuffledStep = 4;
 constexpr double shuffleCost = 1.5;
 
+/// Of a matrix unit (Intel, Optimization Reference Manual, "Intel AMX"): rows
+/// and columns of a tile of sums, groups of products of an instruction, cycles
+/// until its sums are known, and cycles to load or store a row.
+constexpr double tileRows = 16, tileColumns = 16, tileGroups = 16;
+constexpr double tileLatency = 52, rowLoadCost = 0.5, rowStoreCost = 1;
+
 /// Products of `op` that an instruction of the processor adds to a lane.
 double groupOn(const lowering::DotInstructions &dots, const Operation &op) {
   const int64_t most = productsAtOnce(op);
@@ -74,6 +80,8 @@ public:
   /// One execution of the tile, its share of the results' loads and stores
   /// included.
   double cycles() const {
+    if (isInTiles())
+      return cyclesInTiles();
     double iterations = laneVectors, chain = 1, results = laneVectors;
     for (const Loop &loop : nest.loops) {
       if (&loop == laneLoop)
@@ -124,6 +132,61 @@ public:
   }
 
 private:
+  /// True if a matrix unit computes it (mlirgym-matrix-tiles): the input that
+  /// the lanes index is promoted, and only the other one has rows.
+  bool isInTiles() const {
+    if (!dots.tiles || group == 1 || !laneLoop || op.inputs.size() != 2 ||
+        laneLoop->tripCount % int64_t(tileColumns) != 0 ||
+        int64_t(productsInRow()) % int64_t(group) != 0)
+      return false;
+    auto follows = [&](const Operand &input, const Loop &loop) {
+      return llvm::any_of(input.map, [&](const AffineTerm &term) {
+        return term.linear && term.coefficients[loop.source] != 0;
+      });
+    };
+    const unsigned lanesInput = follows(op.inputs[0], *laneLoop) ? 0 : 1;
+    const Operand &columns = op.inputs[lanesInput],
+                  &rows = op.inputs[1 - lanesInput];
+    bool hasRows = false;
+    for (const Loop &loop : nest.loops) {
+      if (!loop.isStatic && loop.tripCount > 1)
+        return false;
+      if (!isOfResults(loop) || &loop == laneLoop || loop.tripCount == 1)
+        continue;
+      if (follows(columns, loop) || !follows(rows, loop))
+        return false;
+      hasRows = true;
+    }
+    return hasRows && (nest.buffered >> lanesInput & 1) &&
+           !follows(rows, *laneLoop);
+  }
+  double cyclesInTiles() const {
+    double rows = 1, parts = 1, rowTiles = 1;
+    for (const Loop &loop : nest.loops) {
+      const auto trips = double(loop.tripCount);
+      if (!isOfResults(loop))
+        parts *= trips;
+      else if (&loop != laneLoop) {
+        rowTiles = rows * std::ceil(trips / tileRows); // of the innermost
+        rows *= trips;
+      }
+    }
+    parts = parts / productsInRow() *
+            std::ceil(productsInRow() / group / tileGroups);
+    const double columnTiles = double(laneLoop->tripCount) / tileColumns;
+    // Two by two sums at a time.
+    const double blocks = std::ceil(rowTiles / 2) * std::ceil(columnTiles / 2);
+    const double perColumn = std::min(tileGroups, productsInRow() / group);
+    const double arithmetic = parts * columnTiles * rows;
+    const double loads = parts * rowLoadCost *
+                         (rows * std::ceil(columnTiles / 2) +
+                          columnTiles * perColumn * std::ceil(rowTiles / 2));
+    const double wait = parts * blocks * tileLatency;
+    const double kept = executionsPerResult();
+    const double results = rows * columnTiles / kept;
+    return std::max({arithmetic, loads, wait}) +
+           results * (rowLoadCost + rowStoreCost) + loopCost;
+  }
   bool isOfResults(const Loop &loop) const {
     return loop.iterator == IteratorType::Parallel;
   }

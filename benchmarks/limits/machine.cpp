@@ -6,7 +6,8 @@
 //   {"load": {"loop": "fma"}}
 //       multiply-adds on registers -> {"work": operations per call}
 //   {"load": {"loop": "i8 dots"}}, {"load": {"loop": "bf16 dots"}}
-//       the same of the instructions that add several products to each lane
+//       the same of the instructions that add several products to each lane,
+//       or of those for whole tiles (AMX)
 //   {"load": {"loop": "streams", "reads": 1 to 4, "bytes"}}
 //       the sum of several arrays into another one, with non-temporal stores;
 //       `bytes` in total -> {"work": bytes per call}
@@ -32,7 +33,9 @@
 #include <nlohmann/json.hpp>
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 using Json = nlohmann::json;
@@ -89,6 +92,53 @@ struct OneFloat {
   }
 };
 
+#if defined(__AMX_INT8__) && defined(__AMX_BF16__)
+/// Products of tiles of 16 rows of 64 bytes, added to four tiles in turn, whose
+/// sum is known after 52 cycles; `add` adds one to each of them.
+template <unsigned products, void add()> class TileProducts : public Loop {
+public:
+  explicit TileProducts(unsigned threads) : threads(threads) {
+    constexpr long request = 0x1023, tileData = 18; // ARCH_REQ_XCOMP_PERM
+    syscall(SYS_arch_prctl, request, tileData);
+  }
+
+  void run(unsigned) override {
+    struct alignas(64) {
+      uint8_t palette = 1, row = 0, reserved[14] = {};
+      uint16_t rowBytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
+      uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
+    } shapes;
+    _tile_loadconfig(&shapes);
+    for (unsigned i = 0; i < iterations; ++i)
+      add();
+    _tile_release();
+  }
+  double work() const override {
+    return 2.0 * 4 * 16 * 16 * 16 * products * iterations * threads;
+  }
+
+private:
+  static constexpr unsigned iterations = 5000;
+  unsigned threads;
+};
+
+void addBytes() {
+  _tile_dpbssd(0, 4, 5);
+  _tile_dpbssd(1, 4, 6);
+  _tile_dpbssd(2, 7, 5);
+  _tile_dpbssd(3, 7, 6);
+}
+
+void addBfloats() {
+  _tile_dpbf16ps(0, 4, 5);
+  _tile_dpbf16ps(1, 4, 6);
+  _tile_dpbf16ps(2, 7, 5);
+  _tile_dpbf16ps(3, 7, 6);
+}
+
+using DotsOfBytes = TileProducts<4, addBytes>;
+using DotsOfBfloats = TileProducts<2, addBfloats>;
+#else
 #ifdef __AVX512VNNI__
 struct FourBytes {
   static constexpr unsigned products = 4;
@@ -97,6 +147,7 @@ struct FourBytes {
     return Vector(_mm512_dpbusd_epi32(__m512i(sum), ones, ones));
   }
 };
+using DotsOfBytes = MultiplyAdds<FourBytes>;
 #endif
 
 #ifdef __AVX512BF16__
@@ -107,6 +158,8 @@ struct TwoBfloats {
     return Vector(_mm512_dpbf16_ps(__m512(sum), ones, ones));
   }
 };
+using DotsOfBfloats = MultiplyAdds<TwoBfloats>;
+#endif
 #endif
 
 /// Zeroed memory on huge pages, like the arguments of kernels.
@@ -237,11 +290,11 @@ private:
       return std::make_unique<MultiplyAdds<OneFloat>>(threads);
 #ifdef __AVX512VNNI__
     if (name == "i8 dots")
-      return std::make_unique<MultiplyAdds<FourBytes>>(threads);
+      return std::make_unique<DotsOfBytes>(threads);
 #endif
 #ifdef __AVX512BF16__
     if (name == "bf16 dots")
-      return std::make_unique<MultiplyAdds<TwoBfloats>>(threads);
+      return std::make_unique<DotsOfBfloats>(threads);
 #endif
     if (name.ends_with(" dots"))
       throw std::invalid_argument("this processor has no such instruction");

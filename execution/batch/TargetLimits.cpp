@@ -34,6 +34,7 @@ ScheduleLimits scheduleLimitsOf(const Target &target) {
   if (llvm::Triple(target.triple).isNVPTX())
     return limitsOfGpu(target);
   limits.operations = operationsOn(target);
+  limits.matrixTiles = target.dots.tiles;
   if (llvm::Triple(target.triple).isX86())
     return limits;
   const int64_t widthBytes = target.vectorBits / 8;

@@ -12,6 +12,12 @@ namespace mlirgym::lowering {
 /// contract of Program and of given modules); those of a private function may.
 mlir::BlockArgument argumentOfKernel(mlir::Value value);
 
+/// The buffer underlying a view.
+mlir::Value originOf(mlir::Value buffer);
+
+/// False if two buffers have no memory in common.
+bool mayOverlap(mlir::Value a, mlir::Value b);
+
 /// True for an array of static size whose elements, of 8, 16, 32 or 64 bits,
 /// are contiguous in the memory of the host.
 bool isPlainArray(mlir::MemRefType type);

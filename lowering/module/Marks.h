@@ -9,6 +9,10 @@ namespace mlirgym::lowering {
 /// Unit attribute of a structured op that is to become vector operations.
 inline constexpr llvm::StringLiteral vectorizeMark = "mlirgym.vectorize";
 
+/// Unit attribute of a marked sum of products that a matrix unit computes: its
+/// factors are in groups, and the code is short for many products.
+inline constexpr llvm::StringLiteral tilesMark = "mlirgym.tiles";
+
 /// Unit attribute of a convolution that is to be computed by Winograd's
 /// algorithm.
 inline constexpr llvm::StringLiteral winogradMark = "mlirgym.winograd";

@@ -16,6 +16,7 @@ class Dots
     : ListOption<"dots", "dots", "std::string",
                  "Elements of which the processor adds several products to a "
                  "lane: i8 (unsigned by signed), i16, bf16, alike (i8 of one "
-                 "signedness); arm: by instructions of AArch64">;
+                 "signedness); arm: by instructions of AArch64; tiles: of tiles, "
+                 "too (AMX)">;
 
 #endif // MLIRGYM_LOWERING_MODULE_PASSOPTIONS

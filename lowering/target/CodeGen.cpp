@@ -74,12 +74,15 @@ CodeGen::~CodeGen() = default;
 /// Other back ends are registered only if code is compiled for them.
 static bool registerBackEndOnce(const Target &target) {
   static const bool native =
-      !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter();
+      !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter() &&
+      // For the system call of mlirgym-permit-tiles.
+      !InitializeNativeTargetAsmParser();
   if (target.triple == Target::host().triple)
     return native;
   static const bool others =
       (InitializeAllTargetInfos(), InitializeAllTargets(),
-       InitializeAllTargetMCs(), InitializeAllAsmPrinters(), true);
+       InitializeAllTargetMCs(), InitializeAllAsmPrinters(),
+       InitializeAllAsmParsers(), true);
   return others;
 }
 

@@ -25,6 +25,16 @@ def ConvertToLlvm : Pass<"mlirgym-convert-to-llvm", "::mlir::ModuleOp"> {
   ];
 }
 
+def PermitTiles : Pass<"mlirgym-permit-tiles", "::mlir::ModuleOp"> {
+  let summary = "Ask the system for the state of a matrix unit before it is used";
+  let description = [{
+    Linux saves the tiles of AMX only for processes that have asked for it; in others, their
+    first use is a fault. Functions with a C interface in a module that uses tiles ask once, by
+    `arch_prctl`, so that the object code needs no help of the program that loads it.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def HideEntry : Pass<"mlirgym-hide-entry", "::mlir::ModuleOp"> {
   let summary = "Make functions with a C interface local to the object";
   let description = [{

@@ -11,7 +11,8 @@ static constexpr std::pair<const char *, bool DotInstructions::*> allDots[] = {
     {"i16", &DotInstructions::i16},
     {"bf16", &DotInstructions::bf16},
     {"alike", &DotInstructions::alike},
-    {"arm", &DotInstructions::arm}};
+    {"arm", &DotInstructions::arm},
+    {"tiles", &DotInstructions::tiles}};
 
 DotInstructions DotInstructions::named(llvm::ArrayRef<std::string> names) {
   DotInstructions dots;

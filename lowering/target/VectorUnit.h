@@ -18,6 +18,8 @@ struct DotInstructions {
   bool alike = false;
   /// Those of AArch64, of NEON or of SVE; else those of x86.
   bool arm = false;
+  /// Of whole tiles of i8 and of bf16 (AMX), besides those for lanes.
+  bool tiles = false;
 
   /// Those with these names: "i8", ...; others are ignored.
   static DotInstructions named(llvm::ArrayRef<std::string> names);

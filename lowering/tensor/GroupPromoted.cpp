@@ -65,6 +65,7 @@ public:
 private:
   bool readThrough(Value value, SmallVector<tensor::ExtractSliceOp> &slices);
   bool accepts(const Reader &reader);
+  bool fitsTiles(const Reader &reader) const;
   int64_t columnsInRegister();
   Value makeBuffer(RewriterBase &rewriter);
   void replace(RewriterBase &rewriter, const Reader &reader, Value packed);
@@ -184,6 +185,42 @@ bool Groups::collect(RewriterBase &rewriter) {
   return largestSize(copy.getSource(), type.getRank() - 1) &&
          llvm::all_of(readers, [&](Reader &each) { return accepts(each); }) &&
          type.getDimSize(along) % length == 0 && knownDivisor(columns) % 4 == 0;
+}
+
+/// True if a matrix unit can compute a reader: its rows, which only the other
+/// factor has, are several, and its columns fill tiles.
+bool Groups::fitsTiles(const Reader &reader) const {
+  constexpr int64_t columnsOfTile = 16;
+  linalg::GenericOp op = reader.op();
+  std::optional<IterationSpace> space = IterationSpace::of(op);
+  if (!dots.tiles || wide || !space->isStatic() ||
+      space->tripCounts[space->laneLoop] % columnsOfTile != 0)
+    return false;
+  // Maps without the loops of one iteration.
+  MLIRContext *context = op.getContext();
+  SmallVector<AffineExpr> longLoops;
+  for (auto [loop, trips] : llvm::enumerate(space->tripCounts))
+    longLoops.push_back(trips == 1 ? getAffineConstantExpr(0, context)
+                                   : getAffineDimExpr(loop, context));
+  auto longMap = [&](OpOperand &operand) {
+    return op.getMatchingIndexingMap(&operand).replaceDimsAndSymbols(
+        longLoops, {}, op.getNumLoops(), 0);
+  };
+  AffineMap own = longMap(*reader.operand), other = longMap(reader.other());
+  const unsigned depth = reader.map().getDimPosition(along);
+  if (!other.isProjectedPermutation(/*allowZeroInResults=*/true) ||
+      other.getResults().back() != getAffineDimExpr(depth, context))
+    return false;
+  bool hasRows = false;
+  for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray())) {
+    if (int(loop) == space->laneLoop || space->tripCounts[loop] == 1 ||
+        linalg::isReductionIterator(kind))
+      continue;
+    if (own.isFunctionOfDim(loop) || !other.isFunctionOfDim(loop))
+      return false;
+    hasRows = true;
+  }
+  return hasRows;
 }
 
 int64_t Groups::columnsInRegister() {
@@ -328,6 +365,7 @@ void Groups::replace(RewriterBase &rewriter, const Reader &reader,
     values.append({group, column, place});
     return values;
   };
+  const bool inTiles = fitsTiles(reader);
   Value value = packed;
   for (tensor::ExtractSliceOp slice : llvm::reverse(reader.slices)) {
     rewriter.setInsertionPoint(slice);
@@ -397,6 +435,8 @@ void Groups::replace(RewriterBase &rewriter, const Reader &reader,
   made->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   rewriter.inlineRegionBefore(op.getRegion(), made.getRegion(),
                               made.getRegion().begin());
+  if (inTiles)
+    made->setAttr(tilesMark, rewriter.getUnitAttr());
   if (wide)
     wide->readBy(rewriter,
                  made->getOpOperand(reader.operand->getOperandNumber()));
@@ -417,8 +457,9 @@ void Groups::replace(RewriterBase &rewriter, const Reader &reader,
 /// True if the top bits of the copy are inverted.
 bool Groups::layOut(RewriterBase &rewriter) {
   const auto extensions = *extensionsOf(readers.front().op());
+  // A matrix unit multiplies bytes of any signedness.
   isShifted =
-      length == 4 && readers.size() == 1 &&
+      length == 4 && readers.size() == 1 && !fitsTiles(readers.front()) &&
       dots.needsShift(extensions[0]->getName() == extensions[1]->getName()) &&
       shiftSums(rewriter, *readers.front().operand);
   rewriter.setInsertionPoint(copy);

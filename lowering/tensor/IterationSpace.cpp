@@ -3,6 +3,7 @@
 #include "lowering/module/Marks.h"
 #include "lowering/tensor/ShortProducts.h"
 #include "lowering/tensor/Slices.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
@@ -131,6 +132,34 @@ int64_t countVectorOps(linalg::LinalgOp op, const IterationSpace &space) {
                      ? space.laneLoop
                      : static_cast<int>(space.tripCounts.size()) - 1;
   return countOps(space, laneLoop, lanes);
+}
+
+int64_t countBodyOps(linalg::LinalgOp op) {
+  int64_t count = 0;
+  for (Operation &body : op->getRegion(0).front().without_terminator())
+    count += !body.hasTrait<OpTrait::ConstantLike>();
+  return std::max<int64_t>(count, 1);
+}
+
+double opsOfBody(linalg::LinalgOp op) {
+  auto body = op->getRegion(0).front().without_terminator();
+  const auto extensions = llvm::count_if(
+      body, llvm::IsaPred<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>);
+  const int64_t others = countBodyOps(op) - extensions;
+  if (others != 2 || extensions == 0)
+    return double(countBodyOps(op));
+  Type to = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
+  auto areAll = [&](auto isShort) {
+    return llvm::all_of(op.getDpsInputs(), [&](Value input) {
+      return isShort(getElementTypeOrSelf(input));
+    });
+  };
+  if (to.isInteger(32) &&
+      areAll([](Type from) { return from.isInteger(8) || from.isInteger(16); }))
+    return double(others) / 4;
+  const bool isShort =
+      to.isF32() && areAll([](Type from) { return from.isBF16(); });
+  return double(others) / (isShort ? 2 : 1);
 }
 
 bool isScattered(linalg::LinalgOp op, const IterationSpace &space) {

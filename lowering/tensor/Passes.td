@@ -112,7 +112,8 @@ def GroupPromoted : Pass<"mlirgym-group-promoted", "::mlir::func::FuncOp"> {
     copy gets its top bits inverted, which adds 128 to, or takes it from, each of its elements.
     What this changes in the sums, 128 times the sums of the other factor's rows, is computed once
     and replaces the 0 with which the sums are filled. For factors that are not alike, AArch64
-    without I8MM needs the same.
+    without I8MM needs the same. Where `dots` has `tiles`, readers with several rows and whole
+    tiles of columns are marked for `mlirgym-matrix-tiles`, which needs no shift.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
@@ -192,7 +193,9 @@ def TileRows : Pass<"mlirgym-tile-rows", "::mlir::func::FuncOp"> {
     Remainder tiles of an `scf.forall` cannot be peeled: their rows are computed one by one,
     so that only the dimension of the lanes stays dynamic (and is masked). Elementwise
     operations that would become a long piece of straight-line code are tiled by rows too,
-    since longer code is no faster and takes longer to compile.
+    since longer code is no faster and takes longer to compile. Sums of short products that are
+    as long, since their schedule is for a matrix unit, are tiled along the reduction if none
+    computes them.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",

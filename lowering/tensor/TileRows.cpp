@@ -27,6 +27,20 @@ namespace {
 /// results take over a second.
 constexpr int64_t maxRegisters = 32;
 
+/// True for a fill of sums that stay in the tiles of a matrix unit, which begin
+/// with 0 and need no code.
+bool beginsTiles(linalg::LinalgOp op) {
+  return isa<linalg::FillOp>(op) &&
+         llvm::any_of(op->getUsers(), [](Operation *user) {
+           return user
+               ->walk([](linalg::LinalgOp inner) {
+                 return inner->hasAttr(tilesMark) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+               })
+               .wasInterrupted();
+         });
+}
+
 /// Tiles the rows of an op that is too large for one piece. The tile sizes that
 /// actions chose for a reduction are its accumulators and do not change.
 void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
@@ -49,11 +63,40 @@ void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
     int64_t registers = 1;
     for (size_t loop = 0; loop < sizes.size(); ++loop)
       registers *= registersIn(loop);
-    if (registers <= maxRegisters)
+    if (registers <= maxRegisters || beginsTiles(op))
       return;
     if (static_cast<int>(cut) != space.laneLoop && space.tripCounts[cut] > 1 &&
         linalg::isParallelIterator(op.getIteratorTypesArray()[cut]))
       sizes[cut] = 1;
+  }
+}
+
+/// Cuts the reductions of a marked sum of products whose tile is so large that
+/// it is meant for a matrix unit, if none computes it. Groups of short elements
+/// stay whole.
+void cutLongSums(linalg::LinalgOp op, const IterationSpace &space,
+                 SmallVectorImpl<int64_t> &sizes) {
+  constexpr int64_t group = 4;
+  double count = double(countVectorOps(op, space)) * opsOfBody(op);
+  if (!op->hasAttr(vectorizeMark) || op->hasAttr(tilesMark) ||
+      op.getNumDpsInputs() != 2)
+    return;
+  SmallVector<unsigned> reductions;
+  op.getReductionDims(reductions);
+  for (unsigned loop : reductions) {
+    if (count <= mostVectorOps)
+      return;
+    const int64_t trips = space.tripCounts[loop];
+    const int64_t unit = loop == reductions.back() ? group : 1;
+    int64_t size = trips;
+    for (int64_t smaller = trips - 1; smaller >= unit; --smaller)
+      if (trips % smaller == 0 && smaller % unit == 0 &&
+          count / double(trips) * double(size) > mostVectorOps)
+        size = smaller;
+    if (size == trips)
+      continue;
+    sizes[loop] = size;
+    count = count / double(trips) * double(size);
   }
 }
 
@@ -81,6 +124,7 @@ bool tileRows(IRRewriter &rewriter, linalg::LinalgOp op,
     if (static_cast<int>(loop) != space->laneLoop)
       sizes[loop] = 1;
   cutLongCode(op, *space, unit, sizes);
+  cutLongSums(op, *space, sizes);
   if (llvm::all_of(sizes, [](int64_t size) { return size == 0; }))
     return false;
   rewriter.setInsertionPoint(op);

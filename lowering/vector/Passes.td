@@ -160,6 +160,27 @@ def WindowColumns : Pass<"mlirgym-window-columns", "::mlir::func::FuncOp"> {
   ];
 }
 
+def MatrixTiles : Pass<"mlirgym-matrix-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Compute sums of short products in the tiles of a matrix unit";
+  let description = [{
+    With AMX, a sum of products of `i8` (in `i32`) or of `bf16` (in `f32`) whose factors are in
+    groups in memory (`mlirgym-group-promoted`) becomes products of tiles of up to 16 rows of 64
+    bytes. Two by two tiles of sums stay in registers while the loops run that carried the vector;
+    more tiles need a loop for each four. Sums that other operations use pass through a buffer on
+    the stack. The pass names the registers, and sets their shapes once per call and thread, or
+    before each group of tiles if shapes differ. (MLIR's `amx` dialect leaves registers to LLVM,
+    which fails on code with more shapes than registers.) Only targets with AMX have the pass in
+    their pipeline.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+  let statistics = [
+    Statistic<"numTiled", "num-tiled-sums", "Number of sums computed in tiles">
+  ];
+}
+
 def SplitVectors : Pass<"mlirgym-split-vectors", "::mlir::func::FuncOp"> {
   let summary = "Split vectors of any shape into strips of one register";
   let description = [{

@@ -12,7 +12,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h" // IWYU pragma: keep
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -36,25 +35,6 @@ namespace {
 /// Largest number of strips of one root; the rest is left to LLVM, whose time
 /// is quadratic in the length of a block.
 constexpr size_t maxStrips = 2048;
-
-/// The buffer underlying a view.
-Value originOf(Value buffer) {
-  auto memref = dyn_cast<MemrefValue>(buffer);
-  return memref ? Value(memref::skipViewLikeOps(memref)) : buffer;
-}
-
-/// True for memory that overlaps no other: arguments of a kernel, and new
-/// allocations.
-bool isOwnMemory(Value origin) {
-  return argumentOfKernel(origin) || origin.getDefiningOp<memref::AllocOp>() ||
-         origin.getDefiningOp<memref::AllocaOp>() ||
-         origin.getDefiningOp<memref::GetGlobalOp>();
-}
-
-bool mayOverlap(Value a, Value b) {
-  Value originA = originOf(a), originB = originOf(b);
-  return originA == originB || !isOwnMemory(originA) || !isOwnMemory(originB);
-}
 
 /// Buffers that an op reads; nullopt if they are not known.
 std::optional<SmallVector<Value>> readsOf(Operation *op) {

@@ -25,41 +25,6 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Limit in vector operations on 64 bytes; with about four times as many, code
-/// generation takes several seconds.
-constexpr int64_t maxVectorOps = 512;
-
-int64_t countBodyOps(linalg::LinalgOp op) {
-  int64_t count = 0;
-  for (Operation &body : op->getRegion(0).front().without_terminator())
-    count += !body.hasTrait<OpTrait::ConstantLike>();
-  return std::max<int64_t>(count, 1);
-}
-
-/// Operations of the body for one of its results, without the extensions of a
-/// product's factors: an instruction adds four products of i8 to a lane, or two
-/// of bf16 (VectorCost.cpp), and a promoted copy may have extended elements.
-double opsOfBody(linalg::LinalgOp op) {
-  auto body = op->getRegion(0).front().without_terminator();
-  const auto extensions = llvm::count_if(
-      body, llvm::IsaPred<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>);
-  const int64_t others = countBodyOps(op) - extensions;
-  if (others != 2 || extensions == 0)
-    return double(countBodyOps(op));
-  Type to = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
-  auto areAll = [&](auto isShort) {
-    return llvm::all_of(op.getDpsInputs(), [&](Value input) {
-      return isShort(getElementTypeOrSelf(input));
-    });
-  };
-  if (to.isInteger(32) &&
-      areAll([](Type from) { return from.isInteger(8) || from.isInteger(16); }))
-    return double(others) / 4;
-  const bool isShort =
-      to.isF32() && areAll([](Type from) { return from.isBF16(); });
-  return double(others) / (isShort ? 2 : 1);
-}
-
 /// True for a sum, or an extremum, of elements under windows with a stride:
 /// mlirgym-window-columns expects reads without a mask.
 bool combinesWindows(linalg::LinalgOp op) {
@@ -160,7 +125,8 @@ bool vectorizeOne(IRRewriter &rewriter, linalg::LinalgOp op,
     return false;
   std::optional<IterationSpace> space = IterationSpace::of(op);
   if (!space ||
-      double(countVectorOps(op, *space)) * opsOfBody(op) > maxVectorOps)
+      (!op->hasAttr(tilesMark) &&
+       double(countVectorOps(op, *space)) * opsOfBody(op) > mostVectorOps))
     return false;
   SmallVector<int64_t> sizes;
   if (!mayTrap(op))

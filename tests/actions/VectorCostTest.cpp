@@ -83,6 +83,26 @@ TEST(VectorCostTest, CountsVectorsOfTheTarget) {
             8);
 }
 
+TEST(VectorCostTest, ATileOfAMatrixUnitIsWorthEightOperations) {
+  const ScheduleLimits amx{.matrixTiles = true};
+  const char *program = "matmul_512_512_512_i8_i32";
+  const char *schedule = "op0: tile(32,32,64)";
+  VectorCost without = costAfter(program, schedule);
+  EXPECT_EQ(without.operations, 32 * 2 * 64 / 4);
+  EXPECT_EQ(without.accumulators, 64);
+  EXPECT_FALSE(without.isSmall({}));
+  VectorCost with = costAfter(program, schedule, 0, amx);
+  EXPECT_EQ(with.operations, 32 * 2 * 64 / 4 / 8);
+  EXPECT_EQ(with.accumulators, 16);
+  EXPECT_TRUE(with.isSmall(amx));
+  EXPECT_TRUE(
+      costAfter("matmul_512_512_512_bf16_f32", "op0: tile(32,32,32)", 0, amx)
+          .isSmall(amx));
+  // Other types have no tiles.
+  EXPECT_EQ(
+      costAfter("matmul_64_10_48", "op0: tile(8,16,1)", 0, amx).operations, 8);
+}
+
 TEST(VectorCostTest, AMaskIsThatOfTheTarget) {
   auto isLegal = [](ScheduleLimits limits) {
     StateOptions options;

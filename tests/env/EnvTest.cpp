@@ -378,7 +378,8 @@ TEST(DeviceEnvTest, IsThatOfTheTarget) {
   };
   const Target arm = llvm::cantFail(Target::find({.triple = "aarch64"}));
   Env here = envOn("host"), there = envOn("qemu:aarch64");
-  EXPECT_EQ(here.decisionState().schedule.options().limits, ScheduleLimits());
+  EXPECT_EQ(here.decisionState().schedule.options().limits,
+            maskLimitsOf(Target::host()));
   EXPECT_EQ(there.decisionState().schedule.options().limits, maskLimitsOf(arm));
   const ObservationSlice *bits = nullptr;
   for (const ObservationSlice &slice : there.observationSpec().slices)

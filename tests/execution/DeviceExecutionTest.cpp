@@ -410,8 +410,11 @@ TEST(ScheduleLimitsTest, AreThoseOfTheRegisters) {
   auto limits = [](TargetName name) {
     return maskLimitsOf(llvm::cantFail(Target::find(name)));
   };
-  EXPECT_EQ(maskLimitsOf(Target::host()), ScheduleLimits());
+  EXPECT_EQ(maskLimitsOf(Target::host()),
+            (ScheduleLimits{.matrixTiles = Target::host().dots.tiles}));
   EXPECT_EQ(limits({.triple = "x86_64", .cpu = "x86-64"}), ScheduleLimits());
+  EXPECT_EQ(limits({.triple = "x86_64", .cpu = "sapphirerapids"}),
+            (ScheduleLimits{.matrixTiles = true}));
   EXPECT_EQ(limits({.triple = "aarch64"}),
             (ScheduleLimits{.vectorBytes = 16, .accumulators = 28}));
   // Groups of four registers.

@@ -67,10 +67,10 @@ TEST_F(GuidedSearchTest, VariesSchedulesThatItBeginsWith) {
       llvm::cantFail(Schedule::parse("op0: tile(8,8,4) vectorize"));
   const double given = syntheticNs(*pool->programs[0], Schedule()) /
                        syntheticNs(*pool->programs[0], tile);
-  EXPECT_LT(optimize<GuidedSearch>(Critic::IsWrong, {.budget = 9}).speedup,
+  EXPECT_LT(optimize<GuidedSearch>(Critic::IsWrong, {.budget = 7}).speedup,
             given);
   EXPECT_GT(
-      optimize<GuidedSearch>(Critic::IsWrong, {.budget = 9, .starts = {tile}})
+      optimize<GuidedSearch>(Critic::IsWrong, {.budget = 7, .starts = {tile}})
           .speedup,
       given);
 }

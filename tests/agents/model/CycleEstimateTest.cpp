@@ -69,6 +69,34 @@ TEST(CycleEstimateTest, FollowsTheRegistersOfTheTarget) {
   EXPECT_LT(cycles(matmul, large, 1, avx512), cycles(matmul, small, 1, avx512));
 }
 
+TEST(CycleEstimateTest, TilesOfAMatrixUnitAreTheFastestWhereTheyFit) {
+  Target vnni = avx2();
+  vnni.vectorBits = 512;
+  vnni.vectorRegisters = 32;
+  vnni.dots = {.i8 = true, .i16 = true, .bf16 = true};
+  Target amx = vnni;
+  amx.dots.tiles = true;
+  const std::string matmul = "matmul_512_512_512_i8_i32";
+  auto on = [&](const Target &target, const char *schedule) {
+    return cycles(matmul, schedule, 1, target);
+  };
+  const char *tiles = "op0: tile_fuse(0,64,0) promote(1) tile_fuse(32,32,0) "
+                      "tile(0,0,64) vectorize";
+  const char *lanes = "op0: tile_fuse(0,64,0) promote(1) tile_fuse(12,32,0) "
+                      "tile(0,0,16) vectorize";
+  EXPECT_LT(on(amx, tiles), on(amx, lanes) / 2);
+  EXPECT_LT(on(vnni, lanes), on(vnni, tiles)) << "64 vectors of sums spill";
+  // 1,024 products per cycle at most.
+  EXPECT_GE(on(amx, tiles), 512.0 * 512 * 512 / 1024);
+  // The columns must be copied into groups, and sixteen of them fill a tile.
+  EXPECT_GT(on(amx, "op0: tile_fuse(0,64,0) tile_fuse(32,32,0) tile(0,0,64) "
+                    "vectorize"),
+            2 * on(amx, tiles));
+  EXPECT_GT(on(amx, "op0: tile_fuse(0,64,0) promote(1) tile_fuse(16,8,0) "
+                    "tile(0,0,64) vectorize"),
+            2 * on(amx, tiles));
+}
+
 TEST(CycleEstimateTest, WinogradPaysWhereThereAreManyChannels) {
   const char *direct = "op0: tile(0,4,1,16,1,1,1) vectorize";
   const char *winograd = "op0: tile_fuse(0,0,4,0,0,0,0) winograd";

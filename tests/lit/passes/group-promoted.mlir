@@ -2,6 +2,7 @@
 // RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-group-promoted{dots=i16}))' | FileCheck %s --check-prefix=WORDS
 // RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-group-promoted))' | FileCheck %s --check-prefix=NONE
 // RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-group-promoted{dots=alike,arm}))' | FileCheck %s --check-prefix=ARM
+// RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-group-promoted{dots=i8,bf16,tiles},canonicalize,cse))' | FileCheck %s --check-prefix=TILES
 // NONE-NOT: vector.interleave
 
 // Four rows side by side. Both factors are signed: the copy is of the other signedness, and the
@@ -40,6 +41,11 @@
 // ARM-NEXT:      vector.transfer_write
 // ARM-NOT:       xori
 // ARM:           tensor<4x32x4xi8>
+// A matrix unit multiplies bytes as they are.
+// TILES-LABEL: func.func @bytes
+// TILES-NOT:     xori
+// TILES:         linalg.generic {{.+}} attrs = {mlirgym.tiles, mlirgym.vectorize}
+// TILES-COUNT-2: arith.extsi
 func.func @bytes(%a: tensor<6x16xi8>, %b: tensor<16x32xi8>, %c: tensor<6x32xi32>) -> tensor<6x32xi32> {
   %zero = arith.constant 0 : i32
   %c0 = arith.constant 0 : index

@@ -85,6 +85,12 @@ TEST(TargetTest, ProductsAreAddedInGroupsWhereTheProcessorHasInstructions) {
   auto dots = [](const TargetName &name) { return find(name).dots.names(); };
   EXPECT_EQ(dots({.triple = "x86_64", .cpu = "x86-64-v4"}), "i16");
   EXPECT_EQ(dots({.triple = "x86_64", .cpu = "znver4"}), "i8,i16,bf16");
+  EXPECT_EQ(dots({.triple = "x86_64", .cpu = "sapphirerapids"}),
+            "i8,i16,bf16,tiles");
+  EXPECT_EQ(dots({.triple = "x86_64",
+                  .cpu = "sapphirerapids",
+                  .features = "-amx-int8"}),
+            "i8,i16,bf16");
   EXPECT_EQ(dots({.triple = "aarch64"}), "");
   EXPECT_EQ(dots({.triple = "aarch64", .features = "+dotprod"}), "alike,arm");
   EXPECT_EQ(dots({.triple = "aarch64", .features = "+i8mm,+bf16"}),

@@ -1,10 +1,12 @@
 //===- lowering/vector/DotProductsTest.cpp - Sums of short products -------===//
 #include "execution/Execution.h"
 #include "execution/device/Device.h"
+#include "lowering/target/Target.h"
 #include "lowering/target/VectorUnit.h"
 #include "outcome/Measurement.h"
 #include "tests/execution/ExecutionFolder.h"
 #include "tests/lowering/LoweringFixture.h"
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <numeric>
@@ -137,6 +139,35 @@ INSTANTIATE_TEST_SUITE_P(All, DotsOfBytes,
                                           testing::Values(Sizes(137, 45),
                                                           Sizes(136, 48))));
 
+class TilesOfBytes : public LoweringTest,
+                     public testing::WithParamInterface<Extensions> {};
+
+/// Tiles of 13 rows, of one column of tiles and of three; sums that begin with
+/// 0, that are read again in each block of the reduction, and whole reductions
+/// in one tile.
+TEST_P(TilesOfBytes, AreExactForAllBytes) {
+  if (!Target::host().dots.tiles)
+    GTEST_SKIP() << "no AMX";
+  const ProductOfBytes product(GetParam(), /*isTransposed=*/false,
+                               Sizes(256, 96));
+  Program program = loadText(product.text);
+  for (const char *schedule :
+       {"op0: tile_fuse(0,16,0) promote(1) tile(0,0,64) vectorize",
+        "op0: tile_fuse(0,48,0) promote(1) tile(0,0,64) vectorize",
+        "op0: tile(0,32,0) promote(1) tile(0,0,128) tile(7,0,32) vectorize",
+        "op0: tile_fuse(0,32,0) promote(1) vectorize",
+        "op0: tile_parallel_fuse(0,48,0) promote(1) tile(0,16,64) promote(0) "
+        "vectorize"}) {
+    SCOPED_TRACE(schedule);
+    std::optional<std::vector<char>> output =
+        runOn(program, schedule, {product.a, product.b});
+    ASSERT_TRUE(output);
+    EXPECT_THAT(sumsIn(*output), ElementsAreArray(product.expected));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TilesOfBytes, allExtensions());
+
 /// A device of AArch64, and features that are added to it.
 using Arm = std::pair<const char *, const char *>;
 
@@ -216,6 +247,53 @@ TEST_F(LoweringTest, DotsOfBfloats) {
       {"", "op0: tile(3,32,8) vectorize", "op0: tile(2,16,3) vectorize",
        "op0: tile(0,16,0) tile(0,0,16) promote(1) vectorize", bothPromoted},
       [](const auto &in) { return scalar::matmul(in[0], in[1]); }, 201);
+}
+
+/// In tiles of a matrix unit where there is one: 40 rows are tiles of 14, 14
+/// and 12, and two by two are in registers at the same time.
+TEST_F(LoweringTest, TilesOfBfloats) {
+  check(
+      "matmul_40_128_64_bf16_f32",
+      {"op0: tile_fuse(0,32,0) promote(1) tile(0,0,32) vectorize",
+       "op0: tile_fuse(0,32,0) promote(1) tile_fuse(20,0,0) tile(0,0,32) "
+       "vectorize",
+       "op0: tile(0,0,64) promote(1) tile(20,0,16) vectorize",
+       "op0: tile_parallel_fuse(20,32,0) promote(1) tile(0,0,32) vectorize"},
+      [](const auto &in) { return scalar::matmul(in[0], in[1]); }, 128);
+}
+
+/// A maximum reads the sums from the stack.
+TEST_F(LoweringTest, OperationsAfterTilesOfBfloats) {
+  Program program = loadText(R"(
+    func.func @relu(%a: tensor<40x128xbf16>, %b: tensor<128x64xbf16>,
+                    %c: tensor<40x64xf32>) -> tensor<40x64xf32> {
+      %zero = arith.constant 0.0 : f32
+      %empty = tensor.empty() : tensor<40x64xf32>
+      %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<40x64xf32>) -> tensor<40x64xf32>
+      %d = linalg.matmul ins(%a, %b : tensor<40x128xbf16>, tensor<128x64xbf16>)
+                         outs(%init : tensor<40x64xf32>) -> tensor<40x64xf32>
+      %e = linalg.generic {
+          indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, n)>],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%d : tensor<40x64xf32>) outs(%c : tensor<40x64xf32>) {
+      ^bb0(%x: f32, %y: f32):
+        %m = arith.maximumf %x, %zero : f32
+        linalg.yield %m : f32
+      } -> tensor<40x64xf32>
+      return %e : tensor<40x64xf32>
+    })");
+  check(
+      program,
+      {"op1: tile_fuse(8,32) vectorize; op0: promote(1) tile(0,0,32) vectorize",
+       "op1: tile_parallel_fuse(20,0) tile_fuse(0,32) vectorize; "
+       "op0: promote(1) tile(0,0,64) vectorize"},
+      [](const auto &in) {
+        scalar::Tensor product = scalar::matmul(in[0], in[1]);
+        for (double &value : product.values)
+          value = std::max(value, 0.0);
+        return product;
+      },
+      128);
 }
 
 /// Promoted copies in pairs.
@@ -299,6 +377,9 @@ TEST(DotInstructions, AreReadByTheirNames) {
   EXPECT_EQ(some.names(), "i8,bf16");
   EXPECT_EQ(DotInstructions::named({"bf16", "i8", "f4"}), some);
   EXPECT_EQ(DotInstructions().names(), "");
+  const DotInstructions amx = {.i8 = true, .tiles = true};
+  EXPECT_EQ(amx.names(), "i8,tiles");
+  EXPECT_EQ(DotInstructions::named({"tiles", "i8"}), amx);
   const DotInstructions arm = {.alike = true, .arm = true};
   EXPECT_EQ(arm.names(), "alike,arm");
   EXPECT_EQ(DotInstructions::named({"arm", "alike"}), arm);
