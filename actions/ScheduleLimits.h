@@ -19,7 +19,7 @@ struct ScheduleLimits {
   /// mostOperations.
   int64_t operations = 128;
   /// True if sums of short products may be computed in tiles of a matrix unit
-  /// (AMX): an instruction takes the place of eight or more vector operations,
+  /// (AMX): an instruction takes the place of ten or more vector operations,
   /// and a register holds 16 vectors of results.
   bool matrixTiles = false;
   /// True for a GPU: its actions are those for blocks and threads

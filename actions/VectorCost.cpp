@@ -140,14 +140,14 @@ VectorCost vectorCost(const Operation &op, const LoopNest &nest,
   }
   int64_t products = productsAtOnce(op);
   if (products > 1 && limits.matrixTiles) {
-    // A tile of 32 x 32 results, and 64 bytes of each row, is as large as the
-    // limit of masks.
-    constexpr int64_t operationsAtOnce = 8, vectorsAtOnce = 4;
+    // A tile of 32 x 32 results and 64 bytes of each row is then below the
+    // limit of masks, and its remainder below that of searches.
+    constexpr int64_t operationsAtOnce = 10, vectorsAtOnce = 4;
     products *= operationsAtOnce;
     cost.accumulators = llvm::divideCeil(cost.accumulators, vectorsAtOnce);
   }
-  cost.operations = multiply(
-      int64_t(llvm::divideCeil(cost.operations, products)), copies);
+  cost.operations =
+      multiply(int64_t(llvm::divideCeil(cost.operations, products)), copies);
   return cost;
 }
 

@@ -18,7 +18,7 @@ struct VectorCost {
   /// multiply-add counts once. The lane loop is counted in vectors, or in
   /// quarters of vectors if an input must be shuffled into lanes. Four products
   /// of i8 that are added in i32 count once, as do two of bf16 in f32; where
-  /// limits have `matrixTiles`, eight times as many. Each dynamic loop doubles
+  /// limits have `matrixTiles`, ten times as many. Each dynamic loop doubles
   /// the number, since its remainder is a copy of the code.
   int64_t operations = 1;
   /// Vectors of results that stay in registers; 0 if nothing is accumulated.

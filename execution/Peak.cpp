@@ -147,11 +147,11 @@ llvm::Expected<Candidate> dotProducts(llvm::StringRef factors,
   const bool inTiles = target.dots.tiles;
   MLIRGYM_TRY(auto program,
               loadGenerated(llvm::formatv("matmul_{0}_{1}_{2}",
-                                          inTiles ? "512_256_64" : "96_96_96",
+                                          inTiles ? "512_512_512" : "96_96_96",
                                           factors, sums)));
   const std::string tiles =
-      inTiles ? llvm::formatv("op0: tile_fuse(0,32,0) promote(1) "
-                              "tile_fuse(32,0,0) tile(0,0,{0}) vectorize",
+      inTiles ? llvm::formatv("op0: tile_fuse(0,64,0) promote(1) "
+                              "tile_fuse(32,32,0) tile(0,0,{0}) vectorize",
                               64 / bytes)
               : llvm::formatv("op0: tile_fuse(0,{0},0) promote(1) "
                               "tile_fuse(8,0,0) tile(0,0,8) vectorize",

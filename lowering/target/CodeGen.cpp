@@ -73,10 +73,10 @@ CodeGen::~CodeGen() = default;
 
 /// Other back ends are registered only if code is compiled for them.
 static bool registerBackEndOnce(const Target &target) {
-  static const bool native =
-      !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter() &&
-      // For the system call of mlirgym-permit-tiles.
-      !InitializeNativeTargetAsmParser();
+  static const bool native = !InitializeNativeTarget() &&
+                             !InitializeNativeTargetAsmPrinter() &&
+                             // For the system call of mlirgym-permit-tiles.
+                             !InitializeNativeTargetAsmParser();
   if (target.triple == Target::host().triple)
     return native;
   static const bool others =

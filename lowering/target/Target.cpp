@@ -91,8 +91,8 @@ void setVectorUnit(Target &target, HasFeature has) {
     target.dots = {.i8 = hasAll && has("avx512vnni"),
                    .i16 = hasAll,
                    .bf16 = hasAll && has("avx512bf16")};
-    target.dots.tiles = target.dots.i8 && target.dots.bf16 &&
-                        has("amx-tile") && has("amx-int8") && has("amx-bf16");
+    target.dots.tiles = target.dots.i8 && target.dots.bf16 && has("amx-tile") &&
+                        has("amx-int8") && has("amx-bf16");
     target.vectorBits = 512;
     return;
   }

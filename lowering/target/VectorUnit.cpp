@@ -7,12 +7,9 @@
 namespace mlirgym::lowering {
 
 static constexpr std::pair<const char *, bool DotInstructions::*> allDots[] = {
-    {"i8", &DotInstructions::i8},
-    {"i16", &DotInstructions::i16},
-    {"bf16", &DotInstructions::bf16},
-    {"alike", &DotInstructions::alike},
-    {"arm", &DotInstructions::arm},
-    {"tiles", &DotInstructions::tiles}};
+    {"i8", &DotInstructions::i8},     {"i16", &DotInstructions::i16},
+    {"bf16", &DotInstructions::bf16}, {"alike", &DotInstructions::alike},
+    {"arm", &DotInstructions::arm},   {"tiles", &DotInstructions::tiles}};
 
 DotInstructions DotInstructions::named(llvm::ArrayRef<std::string> names) {
   DotInstructions dots;

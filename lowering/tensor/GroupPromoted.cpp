@@ -187,13 +187,13 @@ bool Groups::collect(RewriterBase &rewriter) {
          type.getDimSize(along) % length == 0 && knownDivisor(columns) % 4 == 0;
 }
 
-/// True if a matrix unit can compute a reader: its rows, which only the other
-/// factor has, are several, and its columns fill tiles.
+/// True if a matrix unit can compute a reader, at least where its tile is
+/// whole: its rows, which only the other factor has, are several, and its
+/// columns fill tiles.
 bool Groups::fitsTiles(const Reader &reader) const {
-  constexpr int64_t columnsOfTile = 16;
   linalg::GenericOp op = reader.op();
   std::optional<IterationSpace> space = IterationSpace::of(op);
-  if (!dots.tiles || wide || !space->isStatic() ||
+  if (!dots.tiles || wide ||
       space->tripCounts[space->laneLoop] % columnsOfTile != 0)
     return false;
   // Maps without the loops of one iteration.

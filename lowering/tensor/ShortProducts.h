@@ -14,6 +14,9 @@
 
 namespace mlirgym::lowering {
 
+/// Columns of a tile of a matrix unit, each of 32 bits.
+constexpr int64_t columnsOfTile = 16;
+
 /// Products of `from` that an instruction of `dots` adds to a lane of `to`; 0
 /// if there is none.
 int64_t groupOf(mlir::Type from, mlir::Type to, const DotInstructions &dots);

@@ -3,9 +3,11 @@
 #include "lowering/target/VectorUnit.h"
 #include "lowering/tensor/IterationSpace.h"
 #include "lowering/tensor/Passes.h"
+#include "lowering/tensor/ShortProducts.h"
 
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "llvm/ADT/STLExtras.h"
@@ -78,6 +80,8 @@ void cutLongSums(linalg::LinalgOp op, const IterationSpace &space,
                  SmallVectorImpl<int64_t> &sizes) {
   constexpr int64_t group = 4;
   double count = double(countVectorOps(op, space)) * opsOfBody(op);
+  if (!space.isStatic()) // with masks, products are added one by one
+    count *= group;
   if (!op->hasAttr(vectorizeMark) || op->hasAttr(tilesMark) ||
       op.getNumDpsInputs() != 2)
     return;
@@ -111,6 +115,15 @@ bool canBeTiled(linalg::LinalgOp op) {
                     llvm::all_of(expr, [](int64_t c) { return c >= 0; });
            });
   });
+}
+
+/// Parts of a tile that remain, of which the columns fill no register of a
+/// matrix unit, or their number is not known.
+void unmarkPartialTiles(linalg::LinalgOp op) {
+  std::optional<IterationSpace> space = IterationSpace::of(op);
+  if (!space || !space->isStatic() ||
+      space->tripCounts[space->laneLoop] % columnsOfTile != 0)
+    op->removeAttr(tilesMark);
 }
 
 /// Returns true if the op was tiled.
@@ -154,6 +167,9 @@ void TileRows::runOnOperation() {
     if (isVectorTarget(op))
       targets.push_back(op);
   });
+  for (linalg::LinalgOp op : targets)
+    if (op->hasAttr(tilesMark))
+      unmarkPartialTiles(op);
   IRRewriter rewriter(func.getContext());
   for (linalg::LinalgOp op : targets)
     numTiled += tileRows(rewriter, op, unit);

@@ -1,5 +1,6 @@
 //===- lowering/vector/MatrixTiles.cpp ------------------------------------===//
 #include "lowering/buffer/Buffers.h"
+#include "lowering/tensor/ShortProducts.h"
 #include "lowering/vector/DotProducts.h"
 #include "lowering/vector/Passes.h"
 #include "lowering/vector/Strip.h"
@@ -23,7 +24,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <string>
 
 using namespace mlir;
 
@@ -33,8 +36,8 @@ namespace mlirgym::lowering {
 
 namespace {
 
-// A register has up to 16 rows of 64 bytes, so 16 columns of sums.
-constexpr int64_t mostRows = 16, columnsOfTile = 16;
+// A register has up to 16 rows of 64 bytes.
+constexpr int64_t mostRows = 16;
 constexpr int numRegisters = 8;
 
 /// Rows and bytes of a row of each register, 0 if it is not used. The registers
@@ -234,6 +237,10 @@ private:
   int64_t inResults(int64_t dim) const {
     return llvm::find(parallel, dim) - parallel.begin();
   }
+  /// Tiles along the dimension of rows.
+  int64_t partsOfRows() const {
+    return std::max<int64_t>(1, llvm::divideCeil(size(row), mostRows));
+  }
   /// Groups along the reduction that one instruction multiplies.
   int64_t groupsOfTile() const;
 
@@ -350,7 +357,7 @@ std::optional<TileProduct> TileProduct::of(vector::MultiDimReductionOp op) {
 /// rows.
 SmallVector<int64_t> TileProduct::rowTile(int64_t number) const {
   SmallVector<int64_t> position(products.getRank(), 0);
-  const int64_t parts = llvm::divideCeil(size(row), mostRows);
+  const int64_t parts = partsOfRows();
   position[row] = number % parts * llvm::divideCeil(size(row), parts);
   number /= parts;
   for (int64_t dim : llvm::reverse(parallel)) {
@@ -363,14 +370,13 @@ SmallVector<int64_t> TileProduct::rowTile(int64_t number) const {
 }
 
 int64_t TileProduct::rowsOf(int64_t number) const {
-  const int64_t all = size(row);
-  const int64_t each = llvm::divideCeil(all, llvm::divideCeil(all, mostRows));
-  return std::min(each, all - rowTile(number)[row]);
+  const int64_t each = llvm::divideCeil(size(row), partsOfRows());
+  return std::min<int64_t>(each, size(row) - rowTile(number)[row]);
 }
 
 /// Two by two sums need the fewest loads; fewer than three wait for each other.
 SmallVector<SumBlock> TileProduct::blocks() const {
-  int64_t rows = llvm::divideCeil(size(row), mostRows);
+  int64_t rows = partsOfRows();
   for (int64_t dim : parallel)
     if (dim != row && dim != column)
       rows *= size(dim);

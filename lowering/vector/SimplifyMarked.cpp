@@ -126,7 +126,9 @@ void dropUnitLoops(IRRewriter &rewriter, linalg::GenericOp op) {
       linalg::dropUnitDims(rewriter, op, control);
   if (failed(result))
     return;
-  result->resultOp->setAttr(vectorizeMark, rewriter.getUnitAttr());
+  for (StringRef mark : {vectorizeMark, tilesMark})
+    if (op->hasAttr(mark))
+      result->resultOp->setAttr(mark, rewriter.getUnitAttr());
   rewriter.replaceOp(op, result->replacements);
 }
 

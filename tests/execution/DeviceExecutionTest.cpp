@@ -407,7 +407,7 @@ TEST_F(DeviceExecution, AnEmulatedDeviceFindsAWrongModule) {
 }
 
 TEST(ScheduleLimitsTest, AreThoseOfTheRegisters) {
-  auto limits = [](TargetName name) {
+  auto limits = [](const TargetName &name) {
     return maskLimitsOf(llvm::cantFail(Target::find(name)));
   };
   EXPECT_EQ(maskLimitsOf(Target::host()),
@@ -437,7 +437,7 @@ TEST(ScheduleLimitsTest, AreThoseOfTheRegisters) {
 }
 
 TEST(ScheduleLimitsTest, MoreRegistersAreWorthMoreOperations) {
-  auto limits = [](TargetName name) {
+  auto limits = [](const TargetName &name) {
     return scheduleLimitsOf(llvm::cantFail(Target::find(name)));
   };
   // The rest is the same as for masks: limits of x86 do not depend on the

@@ -27,7 +27,8 @@ double cycles(llvm::StringRef program, llvm::StringRef schedule,
               double vectorsPerCycle = 1) {
   const auto pool = poolOf({program.str()});
   ScheduleState state = llvm::cantFail(ScheduleState::replay(
-      pool->programs[0], llvm::cantFail(Schedule::parse(schedule))));
+      pool->programs[0], llvm::cantFail(Schedule::parse(schedule)),
+      StateOptions::asWritten()));
   while (!state.finished())
     state.applyLegal(ActionKind::Done);
   return estimatedCycles(state, target, threads, vectorsPerCycle);

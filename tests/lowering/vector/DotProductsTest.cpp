@@ -156,8 +156,8 @@ TEST_P(TilesOfBytes, AreExactForAllBytes) {
         "op0: tile_fuse(0,48,0) promote(1) tile(0,0,64) vectorize",
         "op0: tile(0,32,0) promote(1) tile(0,0,128) tile(7,0,32) vectorize",
         "op0: tile_fuse(0,32,0) promote(1) vectorize",
-        "op0: tile_parallel_fuse(0,48,0) promote(1) tile(0,16,64) promote(0) "
-        "vectorize"}) {
+        "op0: tile_fuse(6,48,0) promote(1) promote(0) tile(0,16,64) vectorize",
+        "op0: tile_parallel_fuse(0,48,0) promote(1) tile(0,16,64) vectorize"}) {
     SCOPED_TRACE(schedule);
     std::optional<std::vector<char>> output =
         runOn(program, schedule, {product.a, product.b});
