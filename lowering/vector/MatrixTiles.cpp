@@ -107,8 +107,6 @@ struct TiledBuffer {
   /// Dimension of the buffer for each of the vector; -1 if all elements along
   /// it are the same.
   SmallVector<int64_t> dims;
-  /// Adjacent places of the vector's columns in the buffer.
-  int64_t columnSize = 1;
   int64_t stride = 0;
 
   /// Of a read or write of a vector whose rows and columns are these.
@@ -531,8 +529,9 @@ bool TileProduct::rewrite(IRRewriter &rewriter,
   auto type = cast<VectorType>(result.getType());
   const SmallVector<SumBlock> all = blocks();
   Operation *const first = outermost();
-  // Each block has loops of its own.
-  if (!isAlone() ||
+  // Each block has loops of its own, and shapes are set at the begin of the
+  // scope.
+  if (!isAlone() || !scopeOf(first)->getRegion(0).hasOneBlock() ||
       (all.size() > 1 && !loops.empty() && !readsMemoryOnly(first)))
     return false;
   const int64_t rows = inResults(row), columns = inResults(column);

@@ -104,6 +104,29 @@ func.func @blocks(%a: memref<32x128x4xi8>, %b: memref<128x64x4xi8>, %c: memref<3
   return
 }
 
+// A function of several blocks has several ends.
+// CHECK-LABEL: func.func @branches
+// CHECK-NOT:     llvm.x86
+// CHECK:         vector.multi_reduction
+func.func @branches(%flag: i1, %a: memref<20x12x2xbf16>, %b: memref<12x16x2xbf16>, %c: memref<20x16xf32>) {
+  %c0 = arith.constant 0 : index
+  cf.cond_br %flag, ^sum, ^end
+^sum:
+  %p = ub.poison : bf16
+  %pf = ub.poison : f32
+  %sum = vector.transfer_read %c[%c0, %c0], %pf {in_bounds = [true, true]} : memref<20x16xf32>, vector<20x16xf32>
+  %x = vector.transfer_read %a[%c0, %c0, %c0], %p {in_bounds = [true, true, true, true], permutation_map = #rows} : memref<20x12x2xbf16>, vector<20x16x12x2xbf16>
+  %y = vector.transfer_read %b[%c0, %c0, %c0], %p {in_bounds = [true, true, true, true], permutation_map = #columns} : memref<12x16x2xbf16>, vector<20x16x12x2xbf16>
+  %xw = arith.extf %x : vector<20x16x12x2xbf16> to vector<20x16x12x2xf32>
+  %yw = arith.extf %y : vector<20x16x12x2xbf16> to vector<20x16x12x2xf32>
+  %product = arith.mulf %xw, %yw : vector<20x16x12x2xf32>
+  %next = vector.multi_reduction <add>, %product, %sum [2, 3] : vector<20x16x12x2xf32> to vector<20x16xf32>
+  vector.transfer_write %next, %c[%c0, %c0] {in_bounds = [true, true]} : vector<20x16xf32>, memref<20x16xf32>
+  cf.br ^end
+^end:
+  return
+}
+
 // The second factor is not in groups.
 // CHECK-LABEL: func.func @apart
 // CHECK-NOT:     llvm.x86
