@@ -58,6 +58,13 @@ bool isConverted(const Operand &input, const Operation &op,
          (group == 1 || group < double(productsAtOnce(op)));
 }
 
+/// True if different iterations of `loop` read different elements of `input`.
+bool follows(const Operand &input, const Loop &loop) {
+  return llvm::any_of(input.map, [&](const AffineTerm &term) {
+    return term.linear && term.coefficients[loop.source] != 0;
+  });
+}
+
 /// The innermost tile of a vectorised operation.
 class VectorTile {
 public:
@@ -139,11 +146,6 @@ private:
         laneLoop->tripCount % int64_t(tileColumns) != 0 ||
         int64_t(productsInRow()) % int64_t(group) != 0)
       return false;
-    auto follows = [&](const Operand &input, const Loop &loop) {
-      return llvm::any_of(input.map, [&](const AffineTerm &term) {
-        return term.linear && term.coefficients[loop.source] != 0;
-      });
-    };
     const unsigned lanesInput = follows(op.inputs[0], *laneLoop) ? 0 : 1;
     const Operand &columns = op.inputs[lanesInput],
                   &rows = op.inputs[1 - lanesInput];
@@ -257,16 +259,11 @@ private:
   /// The vectors of neighbouring windows overlap: they are assembled lane by
   /// lane. If several results use the same window, this is done for each.
   double windowLoadsOf(const Operand &input) const {
-    auto follows = [&](const Loop &loop) {
-      return llvm::any_of(input.map, [&](const AffineTerm &term) {
-        return term.linear && term.coefficients[loop.source] != 0;
-      });
-    };
     if (llvm::all_of(nest.loops, [&](const Loop &loop) {
-          return loop.tripCount <= 1 || follows(loop);
+          return loop.tripCount <= 1 || follows(input, loop);
         }))
       return accessesOf(input) * gatherCost;
-    const bool hasLanes = follows(*laneLoop);
+    const bool hasLanes = follows(input, *laneLoop);
     double iterations = 1;
     for (const Loop &loop : nest.loops)
       iterations *=
@@ -278,9 +275,7 @@ private:
   double accessesOf(const Operand &input) const {
     double accesses = 1;
     for (const Loop &loop : nest.loops)
-      if (llvm::any_of(input.map, [&](const AffineTerm &term) {
-            return term.linear && term.coefficients[loop.source] != 0;
-          }))
+      if (follows(input, loop))
         accesses *= double(loop.tripCount);
     return accesses;
   }

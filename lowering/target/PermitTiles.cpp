@@ -1,4 +1,5 @@
 //===- lowering/target/PermitTiles.cpp ------------------------------------===//
+#include "lowering/module/Rewrite.h"
 #include "lowering/target/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
@@ -14,14 +15,9 @@ namespace mlirgym::lowering {
 namespace {
 constexpr StringLiteral permittedName = "mlirgym.tiles_permitted";
 
-bool usesTiles(ModuleOp module) {
-  return module
-      .walk([](LLVM::CallIntrinsicOp call) {
-        return call.getIntrin().starts_with("llvm.x86.tile")
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+bool usesTiles(Operation *op) {
+  auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
+  return call && call.getIntrin().starts_with("llvm.x86.tile");
 }
 
 /// `arch_prctl(ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA)` unless `flag` is set,
@@ -69,7 +65,7 @@ struct PermitTiles final : impl::PermitTilesBase<PermitTiles> {
 
 void PermitTiles::runOnOperation() {
   ModuleOp module = getOperation();
-  if (!usesTiles(module))
+  if (!contains(module, usesTiles))
     return;
   OpBuilder at = OpBuilder::atBlockBegin(module.getBody());
   auto flag = LLVM::GlobalOp::create(

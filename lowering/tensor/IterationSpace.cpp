@@ -141,7 +141,8 @@ int64_t countBodyOps(linalg::LinalgOp op) {
   return std::max<int64_t>(count, 1);
 }
 
-double opsOfBody(linalg::LinalgOp op) {
+/// Operations of the body for one of its results.
+static double opsOfBody(linalg::LinalgOp op) {
   auto body = op->getRegion(0).front().without_terminator();
   const auto extensions = llvm::count_if(
       body, llvm::IsaPred<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>);
@@ -160,6 +161,10 @@ double opsOfBody(linalg::LinalgOp op) {
   const bool isShort =
       to.isF32() && areAll([](Type from) { return from.isBF16(); });
   return double(others) / (isShort ? 2 : 1);
+}
+
+double countOpsOfCode(linalg::LinalgOp op, const IterationSpace &space) {
+  return double(countVectorOps(op, space)) * opsOfBody(op);
 }
 
 bool isScattered(linalg::LinalgOp op, const IterationSpace &space) {

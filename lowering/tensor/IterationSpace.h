@@ -25,7 +25,7 @@ struct IterationSpace {
   static std::optional<IterationSpace> of(mlir::linalg::LinalgOp op);
 };
 
-/// Limit of a marked op in vector operations on 64 bytes, times opsOfBody();
+/// Limit of a marked op in vector operations on 64 bytes, by countOpsOfCode();
 /// with about four times as many, code generation takes several seconds.
 constexpr int64_t mostVectorOps = 512;
 
@@ -37,11 +37,11 @@ int64_t countBodyOps(mlir::linalg::LinalgOp op);
 /// which count four times. Saturates at 1e9.
 int64_t countVectorOps(mlir::linalg::LinalgOp op, const IterationSpace &space);
 
-/// Operations of the body of `op` for one of its results, without the
-/// extensions of a product's factors: an instruction adds four products of i8
-/// to a lane, or two of bf16 (actions/VectorCost.h), and a promoted copy may
-/// have extended elements.
-double opsOfBody(mlir::linalg::LinalgOp op);
+/// The same times the operations of the body, without the extensions of a
+/// product's factors: an instruction adds four products of i8 to a lane, or two
+/// of bf16 (actions/VectorCost.h), and a promoted copy may have extended
+/// elements.
+double countOpsOfCode(mlir::linalg::LinalgOp op, const IterationSpace &space);
 
 /// True if the lanes of any operand are not contiguous in memory: each lane is
 /// then loaded or stored separately.

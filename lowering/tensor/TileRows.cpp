@@ -1,5 +1,6 @@
 //===- lowering/tensor/TileRows.cpp ---------------------------------------===//
 #include "lowering/module/Marks.h"
+#include "lowering/module/Rewrite.h"
 #include "lowering/target/VectorUnit.h"
 #include "lowering/tensor/IterationSpace.h"
 #include "lowering/tensor/Passes.h"
@@ -34,12 +35,9 @@ constexpr int64_t maxRegisters = 32;
 bool beginsTiles(linalg::LinalgOp op) {
   return isa<linalg::FillOp>(op) &&
          llvm::any_of(op->getUsers(), [](Operation *user) {
-           return user
-               ->walk([](linalg::LinalgOp inner) {
-                 return inner->hasAttr(tilesMark) ? WalkResult::interrupt()
-                                                  : WalkResult::advance();
-               })
-               .wasInterrupted();
+           return contains(user, [](Operation *inner) {
+             return inner->hasAttr(tilesMark);
+           });
          });
 }
 
@@ -79,7 +77,7 @@ void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
 void cutLongSums(linalg::LinalgOp op, const IterationSpace &space,
                  SmallVectorImpl<int64_t> &sizes) {
   constexpr int64_t group = 4;
-  double count = double(countVectorOps(op, space)) * opsOfBody(op);
+  double count = countOpsOfCode(op, space);
   if (!space.isStatic()) // with masks, products are added one by one
     count *= group;
   if (!op->hasAttr(vectorizeMark) || op->hasAttr(tilesMark) ||

@@ -1,5 +1,6 @@
 //===- lowering/vector/MatrixTiles.cpp ------------------------------------===//
 #include "lowering/buffer/Buffers.h"
+#include "lowering/module/Rewrite.h"
 #include "lowering/tensor/ShortProducts.h"
 #include "lowering/vector/DotProducts.h"
 #include "lowering/vector/Passes.h"
@@ -15,8 +16,8 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -187,11 +188,11 @@ struct Factor {
 struct SumBlock {
   int64_t firstRow = 0, numRows = 0, firstColumn = 0, numColumns = 0;
 
-  int sum(int64_t row, int64_t column) const {
+  int sumRegister(int64_t row, int64_t column) const {
     return int(numColumns > 2 ? column : numRows > 2 ? row : 2 * row + column);
   }
-  int columnTile(int64_t column) const { return 4 + int(column % 3); }
-  int rowTile(int64_t row) const {
+  int columnRegister(int64_t column) const { return 4 + int(column % 3); }
+  int rowRegister(int64_t row) const {
     return int(numColumns > 2 ? 7 : numRows > 2 ? 5 + row : 6 + row);
   }
 };
@@ -399,12 +400,12 @@ Shapes TileProduct::shapesOf(const SumBlock &block) const {
   Shapes shapes;
   for (int64_t r = 0; r < block.numRows; ++r) {
     const int64_t rows = rowsOf(block.firstRow + r);
-    shapes.set(block.rowTile(r), rows, groupsOfTile() * 4);
+    shapes.set(block.rowRegister(r), rows, groupsOfTile() * 4);
     for (int64_t c = 0; c < block.numColumns; ++c)
-      shapes.set(block.sum(r, c), rows, columnsOfTile * 4);
+      shapes.set(block.sumRegister(r, c), rows, columnsOfTile * 4);
   }
   for (int64_t c = 0; c < block.numColumns; ++c)
-    shapes.set(block.columnTile(c), groupsOfTile(), columnsOfTile * 4);
+    shapes.set(block.columnRegister(c), groupsOfTile(), columnsOfTile * 4);
   return shapes;
 }
 
@@ -435,21 +436,21 @@ void TileProduct::multiply(OpBuilder &at, const SumBlock &block) {
     auto loadColumns = [&](int64_t c) {
       SmallVector<int64_t> position(products.getRank(), 0);
       position[column] = (block.firstColumn + c) * columnsOfTile;
-      load(right, block.columnTile(c), position);
+      load(right, block.columnRegister(c), position);
     };
     // Only blocks of one row have more columns than registers for them.
     const bool inTurn = block.numColumns > 2;
     for (int64_t c = 0; c < block.numColumns && !inTurn; ++c)
       loadColumns(c);
     for (int64_t r = 0; r < block.numRows; ++r) {
-      load(left, block.rowTile(r), rowTile(block.firstRow + r));
+      load(left, block.rowRegister(r), rowTile(block.firstRow + r));
       for (int64_t c = 0; c < block.numColumns; ++c) {
         if (inTurn)
           loadColumns(c);
         callTiles(at, loc, product,
-                  {tileNumber(at, loc, block.sum(r, c)),
-                   tileNumber(at, loc, block.rowTile(r)),
-                   tileNumber(at, loc, block.columnTile(c))});
+                  {tileNumber(at, loc, block.sumRegister(r, c)),
+                   tileNumber(at, loc, block.rowRegister(r)),
+                   tileNumber(at, loc, block.columnRegister(c))});
       }
     }
   }
@@ -491,23 +492,14 @@ TiledBuffer TileProduct::onStack(OpBuilder &at) const {
   return buffer;
 }
 
-bool usesTiles(Operation *op) {
-  auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
-  return call && (call.getIntrin().starts_with("llvm.x86.tile") ||
-                  call.getIntrin().starts_with("llvm.x86.tdp"));
-}
-
-/// True if nothing else in the loops may use tiles.
+/// True if nothing else in the loops may use tiles: no other sum, and no
+/// intrinsic, all of which are of this pass until strips are made.
 bool TileProduct::isAlone() {
-  return !outermost()
-              ->walk([&](Operation *op) {
-                auto sum = dyn_cast<vector::MultiDimReductionOp>(op);
-                return op != reduction &&
-                               ((sum && TileProduct::of(sum)) || usesTiles(op))
-                           ? WalkResult::interrupt()
-                           : WalkResult::advance();
-              })
-              .wasInterrupted();
+  return !contains(outermost(), [&](Operation *op) {
+    auto sum = dyn_cast<vector::MultiDimReductionOp>(op);
+    return (sum && sum != reduction && TileProduct::of(sum)) ||
+           isa<LLVM::CallIntrinsicOp>(op);
+  });
 }
 
 /// True if no operation after `from` and before `to` writes memory or adds up
@@ -576,7 +568,7 @@ bool TileProduct::rewrite(IRRewriter &rewriter,
     auto forEachSum = [&](auto visit) {
       for (int64_t r = 0; r < block.numRows; ++r)
         for (int64_t c = 0; c < block.numColumns; ++c)
-          visit(block.sum(r, c),
+          visit(block.sumRegister(r, c),
                 positionOfSum(block.firstRow + r, block.firstColumn + c));
     };
     // One block takes the place of the vectors; several follow one another.
@@ -590,10 +582,9 @@ bool TileProduct::rewrite(IRRewriter &rewriter,
       else
         from->transfer(rewriter, loc, "tileloadd64", tile, position);
     });
-    if (all.size() == 1 && !loops.empty()) {
+    if (all.size() == 1)
       rewriter.setInsertionPoint(reduction);
-      multiply(rewriter, block);
-    } else if (loops.empty()) {
+    if (all.size() == 1 || loops.empty()) {
       multiply(rewriter, block);
     } else {
       IRMapping mapping;
@@ -688,6 +679,6 @@ void MatrixTiles::runOnOperation() {
   // Loops still carry the vectors, which nothing uses.
   RewritePatternSet patterns(&getContext());
   scf::ForOp::getCanonicalizationPatterns(patterns, &getContext());
-  (void)applyPatternsGreedily(getOperation(), std::move(patterns));
+  applyAll(getOperation(), std::move(patterns));
 }
 } // namespace mlirgym::lowering

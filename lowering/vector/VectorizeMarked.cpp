@@ -124,8 +124,7 @@ bool vectorizeOne(IRRewriter &rewriter, linalg::LinalgOp op,
     return false;
   std::optional<IterationSpace> space = IterationSpace::of(op);
   if (!space ||
-      (!op->hasAttr(tilesMark) &&
-       double(countVectorOps(op, *space)) * opsOfBody(op) > mostVectorOps))
+      (!op->hasAttr(tilesMark) && countOpsOfCode(op, *space) > mostVectorOps))
     return false;
   SmallVector<int64_t> sizes;
   if (!mayTrap(op))
