@@ -118,8 +118,10 @@ VectorCost vectorCost(const Operation &op, const LoopNest &nest,
     const Loop &laneLoop = nest.loops[size_t(cost.laneLoop)];
     auto isShuffled = [&](auto input) {
       const auto &[i, operand] = input;
-      return needsShuffle(operand, i < 32 && (nest.buffered >> i & 1), nest,
-                          laneLoop);
+      const bool isBuffered = i < 32 && (nest.buffered >> i & 1);
+      // Copies are laid out in the groups that are multiplied at once.
+      return !(isBuffered && productsAtOnce(op) > 1) &&
+             needsShuffle(operand, isBuffered, nest, laneLoop);
     };
     if (llvm::any_of(llvm::enumerate(op.inputs), isShuffled))
       lanesPerOperation = std::max<int64_t>(lanes / 4, 1);

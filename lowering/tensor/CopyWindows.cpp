@@ -3,6 +3,7 @@
 #include "lowering/tensor/IndexedCopies.h"
 #include "lowering/tensor/Passes.h"
 #include "lowering/tensor/Slices.h"
+#include "lowering/tensor/Windows.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,123 +32,6 @@ namespace mlirgym::lowering {
 #include "lowering/tensor/Passes.h.inc"
 
 namespace {
-
-/// The constant by which an expression is divided, or whose multiples are
-/// subtracted from it; nullopt for any other expression.
-std::optional<int64_t> divisorOf(AffineExpr expr) {
-  if (expr.getKind() != AffineExprKind::FloorDiv &&
-      expr.getKind() != AffineExprKind::Mod)
-    return std::nullopt;
-  auto divisor =
-      dyn_cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(expr).getRHS());
-  return divisor ? std::optional(divisor.getValue()) : std::nullopt;
-}
-
-/// True if `map` contains a division, including one that rounds up, which is
-/// not replaced.
-bool hasDivisions(AffineMap map) {
-  bool found = false;
-  map.walkExprs([&](AffineExpr expr) {
-    found |= llvm::is_contained({AffineExprKind::FloorDiv, AffineExprKind::Mod,
-                                 AffineExprKind::CeilDiv},
-                                expr.getKind());
-  });
-  return found;
-}
-
-/// A copy in more loops than the operation has, without divisions.
-struct Windows {
-  /// Trip counts of the new loops, outermost first, and the new loops for each
-  /// loop of the operation.
-  SmallVector<int64_t> shape;
-  SmallVector<ReassociationIndices> groups;
-  /// The elements that they read.
-  AffineMap read;
-};
-
-/// Trip counts of the loops that replace one loop if each of its divisors
-/// becomes a loop; nullopt if that leaves remainders.
-std::optional<SmallVector<int64_t>> splitLoop(AffineMap read, unsigned loop,
-                                              int64_t tripCount) {
-  llvm::SmallSet<int64_t, 4> divisors;
-  read.walkExprs([&](AffineExpr expr) {
-    if (std::optional<int64_t> divisor = divisorOf(expr))
-      if (cast<AffineBinaryOpExpr>(expr).getLHS().isFunctionOfDim(loop))
-        divisors.insert(*divisor);
-  });
-  SmallVector<int64_t> ascending(divisors.begin(), divisors.end());
-  llvm::sort(ascending);
-  SmallVector<int64_t> shape;
-  for (int64_t left = tripCount; int64_t divisor : llvm::reverse(ascending)) {
-    if (divisor <= 0 || left % divisor != 0)
-      return std::nullopt;
-    shape.push_back(left / divisor);
-    left = divisor;
-  }
-  shape.push_back(ascending.empty() ? tripCount : ascending.front());
-  return shape;
-}
-
-std::optional<Windows> match(linalg::GenericOp op) {
-  auto to = dyn_cast<RankedTensorType>(op.getResult(0).getType());
-  auto from = dyn_cast<RankedTensorType>(op.getDpsInputs()[0].getType());
-  const AffineMap read = op.getIndexingMapsArray()[0];
-  if (!to || !from || !to.hasStaticShape() || !from.hasStaticShape() ||
-      !op.getIndexingMapsArray()[1].isIdentity() || !hasDivisions(read))
-    return std::nullopt;
-  Windows windows;
-  SmallVector<AffineExpr> old;
-  for (auto [loop, tripCount] : llvm::enumerate(to.getShape())) {
-    auto split = splitLoop(read, static_cast<unsigned>(loop), tripCount);
-    if (!split)
-      return std::nullopt;
-    ReassociationIndices &group = windows.groups.emplace_back();
-    SmallVector<AffineExpr> loops;
-    for (int64_t trips : *split) {
-      const size_t dim = windows.shape.size();
-      group.push_back(static_cast<int64_t>(dim));
-      loops.push_back(
-          getAffineDimExpr(static_cast<unsigned>(dim), op.getContext()));
-      windows.shape.push_back(trips);
-    }
-    old.push_back(
-        linearize(op.getContext(), loops, computeSuffixProduct(*split)));
-  }
-  SmallVector<AffineExpr> results;
-  for (AffineExpr index : read.getResults())
-    results.push_back(simplifyIn(index.replaceDims(old), windows.shape));
-  windows.read = AffineMap::get(static_cast<unsigned>(windows.shape.size()), 0,
-                                results, op.getContext());
-  return hasDivisions(windows.read) ? std::nullopt
-                                    : std::optional(std::move(windows));
-}
-
-/// The dimension of the input along which a row of the result is read, and the
-/// distance of its elements.
-struct Row {
-  size_t dim;
-  int64_t stride;
-};
-
-std::optional<Row> rowOf(const Windows &windows) {
-  const auto last = static_cast<unsigned>(windows.shape.size()) - 1;
-  std::optional<Row> row;
-  MLIRContext *context = windows.read.getContext();
-  auto element = [&](AffineExpr index, int64_t lane) {
-    return index.replace(getAffineDimExpr(last, context),
-                         getAffineConstantExpr(lane, context));
-  };
-  for (auto [dim, index] : llvm::enumerate(windows.read.getResults())) {
-    if (!index.isFunctionOfDim(last))
-      continue;
-    auto step = dyn_cast<AffineConstantExpr>(
-        simplifyAffineExpr(element(index, 1) - element(index, 0), last, 0));
-    if (row || !step || step.getValue() < 1)
-      return std::nullopt;
-    row = Row{dim, step.getValue()};
-  }
-  return row;
-}
 
 /// What is copied of the windows: in each of their loops some iterations.
 struct Part {
@@ -187,10 +71,10 @@ std::optional<Part> partOf(const Windows &windows, ArrayRef<int64_t> sizes,
 }
 
 /// Loops that copy part of the windows, row by row, into a tensor of its size.
-Value copyRows(linalg::GenericOp op, const Windows &windows, const Row &row,
-               const Part &part, Value into, IRRewriter &rewriter) {
+Value copyRows(const Windows &windows, const WindowRow &row, const Part &part,
+               Value into, IRRewriter &rewriter) {
   const Location loc = into.getLoc();
-  const Value image = op.getDpsInputs()[0];
+  const Value image = windows.image();
   const auto type = cast<RankedTensorType>(into.getType());
   const size_t outer = part.tripCounts.size() - 1;
   const int64_t length = part.tripCounts.back();
@@ -264,26 +148,20 @@ std::optional<Part> partOf(bufferization::MaterializeInDestinationOp copy,
                            const Windows &windows, IRRewriter &rewriter) {
   const ArrayRef<int64_t> sizes =
       cast<RankedTensorType>(copy.getSource().getType()).getShape();
-  SmallVector<OpFoldResult> offsets(sizes.size(), rewriter.getIndexAttr(0));
-  AffineExpr sum = rewriter.getAffineDimExpr(0) + rewriter.getAffineDimExpr(1);
-  for (auto slice = copy.getSource().getDefiningOp<tensor::ExtractSliceOp>();
-       slice; slice = slice.getSource().getDefiningOp<tensor::ExtractSliceOp>())
-    for (auto [size, offset, more] :
-         llvm::zip_equal(sizes, offsets, slice.getMixedOffsets())) {
-      if (knownDivisor(more) % size != 0)
-        return std::nullopt;
-      offset = affine::makeComposedFoldedAffineApply(rewriter, copy.getLoc(),
-                                                     sum, {offset, more});
-    }
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    if (divisorOfOffset(copy.getSource(), dim) % size != 0)
+      return std::nullopt;
+  const SmallVector<OpFoldResult> offsets =
+      offsetsInSource(copy.getSource(), rewriter, copy.getLoc());
   return partOf(windows, sizes, offsets, rewriter, copy.getLoc());
 }
 
 /// Copies the windows of each tile where `promote` copies that tile, in place
 /// of all windows before. Returns false if something reads other tiles.
-bool copyInTiles(linalg::GenericOp op, const Windows &windows, const Row &row,
+bool copyInTiles(const Windows &windows, const WindowRow &row,
                  IRRewriter &rewriter) {
   SmallVector<bufferization::MaterializeInDestinationOp> copies;
-  if (!collectCopies(op.getResult(0), copies))
+  if (!collectCopies(windows.op->getResult(0), copies))
     return false;
   SmallVector<Part> parts;
   for (bufferization::MaterializeInDestinationOp copy : copies) {
@@ -295,8 +173,8 @@ bool copyInTiles(linalg::GenericOp op, const Windows &windows, const Row &row,
   }
   for (auto [copy, part] : llvm::zip_equal(copies, parts)) {
     rewriter.setInsertionPoint(copy);
-    rewriter.replaceOp(
-        copy, copyRows(op, windows, row, part, copy.getDest(), rewriter));
+    rewriter.replaceOp(copy,
+                       copyRows(windows, row, part, copy.getDest(), rewriter));
   }
   return true;
 }
@@ -305,12 +183,13 @@ struct CopyWindows final : impl::CopyWindowsBase<CopyWindows> {
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
     for (linalg::GenericOp op : copiesIn(getOperation())) {
-      const std::optional<Windows> windows = match(op);
-      const std::optional<Row> row = windows ? rowOf(*windows) : std::nullopt;
+      const std::optional<Windows> windows = Windows::of(op);
+      const std::optional<WindowRow> row =
+          windows ? WindowRow::of(*windows) : std::nullopt;
       if (!row)
         continue;
       ++numCopied;
-      if (copyInTiles(op, *windows, *row, rewriter)) {
+      if (copyInTiles(*windows, *row, rewriter)) {
         ++numInTiles;
         continue;
       }
@@ -318,8 +197,8 @@ struct CopyWindows final : impl::CopyWindowsBase<CopyWindows> {
       const Part whole{windows->shape,
                        SmallVector<OpFoldResult>(windows->shape.size(),
                                                  rewriter.getIndexAttr(0))};
-      rewriter.replaceOp(op, copyRows(op, *windows, *row, whole,
-                                      op.getDpsInits()[0], rewriter));
+      rewriter.replaceOp(
+          op, copyRows(*windows, *row, whole, op.getDpsInits()[0], rewriter));
     }
   }
 };

@@ -2,6 +2,7 @@
 #include "lowering/module/Divisors.h"
 #include "lowering/module/Marks.h"
 #include "lowering/target/VectorUnit.h"
+#include "lowering/tensor/GroupedCopy.h"
 #include "lowering/tensor/IterationSpace.h"
 #include "lowering/tensor/Passes.h"
 #include "lowering/tensor/ShortProducts.h"
@@ -9,24 +10,20 @@
 #include "lowering/tensor/WideElements.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/SmallVectorExtras.h"
-#include <array>
+#include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 
 using namespace mlir;
@@ -66,15 +63,13 @@ private:
   bool readThrough(Value value, SmallVector<tensor::ExtractSliceOp> &slices);
   bool accepts(const Reader &reader);
   bool fitsTiles(const Reader &reader) const;
-  int64_t columnsInRegister();
-  Value makeBuffer(RewriterBase &rewriter);
   void replace(RewriterBase &rewriter, const Reader &reader, Value packed);
 
   Copy copy;
   DotInstructions dots;
   SmallVector<Reader> readers;
-  /// Number of elements in a group, the dimension of the copy along which they
-  /// are, and the last one, which the lanes index.
+  /// Number of elements in a group, and the dimensions of the copy along which
+  /// they are and which the lanes index.
   int64_t length = 0, along = -1, lanes = -1;
   /// Size along the lanes, which may depend on the tile.
   OpFoldResult columns;
@@ -116,10 +111,13 @@ bool Groups::accepts(const Reader &reader) {
       !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
            .isProjectedPermutation())
     return false;
-  lanes = map.getNumResults() - 1;
-  if (map.getDimPosition(lanes) != unsigned(space->laneLoop) ||
-      other.isFunctionOfDim(space->laneLoop))
+  if (space->laneLoop < 0 || other.isFunctionOfDim(space->laneLoop))
     return false;
+  auto column =
+      map.getResultPosition(getAffineDimExpr(space->laneLoop, op.getContext()));
+  if (!column || (lanes >= 0 && lanes != int64_t(*column)))
+    return false;
+  lanes = *column;
   // The innermost reduction.
   int loop = -1;
   for (auto [i, type] : llvm::enumerate(op.getIteratorTypesArray()))
@@ -147,14 +145,9 @@ bool Groups::accepts(const Reader &reader) {
 bool Groups::collect(RewriterBase &rewriter) {
   auto type = dyn_cast<RankedTensorType>(copy.getSource().getType());
   SmallVector<tensor::ExtractSliceOp> slices;
-  if (!type || type.getRank() < 2 ||
-      llvm::any_of(type.getShape().drop_back(), ShapedType::isDynamic) ||
+  if (!type || type.getRank() < 2 || type.getNumDynamicDims() > 1 ||
       !readThrough(copy->getResult(0), slices) || readers.empty())
     return false;
-  columns = rewriter.getIndexAttr(type.getShape().back());
-  auto source = copy.getSource().getDefiningOp<tensor::ExtractSliceOp>();
-  if (source && source.getType().getRank() == source.getSourceType().getRank())
-    columns = source.getMixedSizes().back();
   llvm::SmallPtrSet<Operation *, 4> owners;
   for (const Reader &reader : readers)
     if (!owners.insert(reader.operand->getOwner()).second)
@@ -180,10 +173,15 @@ bool Groups::collect(RewriterBase &rewriter) {
     (*generic)->setAttr(vectorizeMark, rewriter.getUnitAttr());
     reader.operand = &(*generic)->getOpOperand(number);
   }
-  if (getConstantIntValue(columns) == ShapedType::kDynamic)
+  if (!llvm::all_of(readers, [&](Reader &each) { return accepts(each); }) ||
+      (!type.hasStaticShape() && !type.isDynamicDim(lanes)))
     return false;
-  return largestSize(copy.getSource(), type.getRank() - 1) &&
-         llvm::all_of(readers, [&](Reader &each) { return accepts(each); }) &&
+  columns = rewriter.getIndexAttr(type.getDimSize(lanes));
+  auto source = copy.getSource().getDefiningOp<tensor::ExtractSliceOp>();
+  if (source && source.getType().getRank() == source.getSourceType().getRank())
+    columns = source.getMixedSizes()[lanes];
+  return getConstantIntValue(columns) != ShapedType::kDynamic &&
+         largestSize(copy.getSource(), lanes) &&
          type.getDimSize(along) % length == 0 && knownDivisor(columns) % 4 == 0;
 }
 
@@ -223,131 +221,6 @@ bool Groups::fitsTiles(const Reader &reader) const {
   return hasRows;
 }
 
-int64_t Groups::columnsInRegister() {
-  Type element =
-      wide ? wide->type() : getElementTypeOrSelf(copy.getSource().getType());
-  return (dots.arm ? 128 : 512) / int64_t(element.getIntOrFloatBitWidth());
-}
-
-/// The copy, written a few registers at a time by loops over its rows.
-Value Groups::makeBuffer(RewriterBase &rewriter) {
-  Location loc = copy.getLoc();
-  Value source = copy.getSource();
-  auto type = cast<RankedTensorType>(source.getType());
-  Type element = wide ? wide->type() : type.getElementType();
-  const int64_t most = *largestSize(source, lanes);
-  // Without `along` and `lanes`, then the groups and all columns of a group.
-  SmallVector<int64_t> outer, shape;
-  for (int64_t dim = 0; dim < lanes; ++dim)
-    if (dim != along)
-      outer.push_back(dim);
-  for (int64_t dim : outer)
-    shape.push_back(type.getDimSize(dim));
-  shape.push_back(type.getDimSize(along) / length);
-  shape.push_back(most * length);
-  Value flat = tensor::EmptyOp::create(rewriter, loc, shape, element);
-  auto index = [&](OpBuilder &at, int64_t value) {
-    return Value(arith::ConstantIndexOp::create(at, loc, value));
-  };
-  // `count` columns of `length` rows from the column `indices.back()` on.
-  auto copyColumns = [&](OpBuilder &at, ValueRange indices, Value into,
-                         int64_t count) -> Value {
-    auto row = VectorType::get({count}, type.getElementType());
-    SmallVector<Value> from(type.getRank());
-    for (auto [dim, value] : llvm::zip(outer, indices))
-      from[dim] = value;
-    from[lanes] = indices.back();
-    Value scale = index(at, length);
-    Value first =
-        arith::MulIOp::create(at, loc, indices.drop_back().back(), scale);
-    SmallVector<Value> rows;
-    for (int64_t i = 0; i < length; ++i) {
-      from[along] = arith::AddIOp::create(at, loc, first, index(at, i));
-      Value padding = arith::ConstantOp::create(
-          at, loc, at.getZeroAttr(row.getElementType()));
-      rows.push_back(vector::TransferReadOp::create(
-          at, loc, row, source, from, padding, ArrayRef<bool>({true})));
-      if (wide)
-        rows.back() = wide->convert(at, rows.back());
-    }
-    auto shift = [&](Value &bytes) {
-      auto all = cast<VectorType>(bytes.getType());
-      if (isShifted)
-        bytes = arith::XOrIOp::create(
-            at, loc, bytes,
-            arith::ConstantOp::create(
-                at, loc, DenseElementsAttr::get(all, int8_t(-128))));
-    };
-    Value groups;
-    if (dots.arm) {
-      // The form that is stored by one instruction (st4).
-      llvm::for_each(rows, shift);
-      groups = interleave(at, rows);
-    } else {
-      if (length == 4)
-        rows = {vector::InterleaveOp::create(at, loc, rows[0], rows[2]),
-                vector::InterleaveOp::create(at, loc, rows[1], rows[3])};
-      groups = vector::InterleaveOp::create(at, loc, rows[0], rows[1]);
-      shift(groups);
-    }
-    SmallVector<Value> to(indices);
-    to.back() = arith::MulIOp::create(at, loc, indices.back(), scale);
-    return vector::TransferWriteOp::create(at, loc, groups, into, to,
-                                           ArrayRef<bool>({true}))
-        .getResult();
-  };
-  SmallVector<Value> begins, ends, steps;
-  for (int64_t size : ArrayRef(shape).drop_back()) {
-    begins.push_back(index(rewriter, 0));
-    ends.push_back(index(rewriter, size));
-    steps.push_back(index(rewriter, 1));
-  }
-  const int64_t tail = std::gcd(knownDivisor(columns), columnsInRegister());
-  Value size = getValueOrCreateConstantIndexOp(rewriter, loc, columns);
-  scf::LoopNest nest = scf::buildLoopNest(
-      rewriter, loc, begins, ends, steps, ValueRange(flat),
-      [&](OpBuilder &at, Location, ValueRange outside, ValueRange carried) {
-        Value begin = index(at, 0), result = carried.front();
-        // As wide as a register, and what remains.
-        for (int64_t count : {columnsInRegister(), tail}) {
-          Value step = index(at, count);
-          Value end = at.createOrFold<arith::MulIOp>(
-              loc, at.createOrFold<arith::DivUIOp>(loc, size, step), step);
-          result =
-              scf::ForOp::create(
-                  at, loc, begin, end, step, result,
-                  [&](OpBuilder &in, Location, Value column, ValueRange all) {
-                    SmallVector<Value> indices(outside);
-                    indices.push_back(column);
-                    scf::YieldOp::create(
-                        in, loc, copyColumns(in, indices, all.front(), count));
-                  })
-                  .getResult(0);
-          begin = end;
-        }
-        return scf::ValueVector{result};
-      });
-  SmallVector<ReassociationIndices> split;
-  for (int64_t dim = 0, e = shape.size(); dim < e; ++dim)
-    split.push_back({dim});
-  split.back().push_back(shape.size());
-  shape.back() = most;
-  shape.push_back(length);
-  rewriter.setInsertionPointAfter(nest.loops.front());
-  Value whole = tensor::ExpandShapeOp::create(
-      rewriter, loc, RankedTensorType::get(shape, element),
-      nest.results.front(), split);
-  if (!type.isDynamicDim(lanes))
-    return whole;
-  // A smaller last tile uses a part of the buffer.
-  SmallVector<OpFoldResult> zeros(shape.size(), rewriter.getIndexAttr(0)),
-      ones(shape.size(), rewriter.getIndexAttr(1)),
-      sizes = getAsIndexOpFoldResult(rewriter.getContext(), shape);
-  sizes[shape.size() - 2] = columns;
-  return tensor::ExtractSliceOp::create(rewriter, loc, whole, zeros, sizes,
-                                        ones);
-}
-
 /// Makes one operation read `packed`, with a loop over the places of a group.
 void Groups::replace(RewriterBase &rewriter, const Reader &reader,
                      Value packed) {
@@ -360,8 +233,8 @@ void Groups::replace(RewriterBase &rewriter, const Reader &reader,
   auto reordered = [&](auto values, auto inGroups, auto place) {
     auto column = values[lanes];
     auto group = inGroups(values[along]);
-    values.erase(values.begin() + lanes);
-    values.erase(values.begin() + along);
+    values.erase(values.begin() + std::max(lanes, along));
+    values.erase(values.begin() + std::min(lanes, along));
     values.append({group, column, place});
     return values;
   };
@@ -463,7 +336,15 @@ bool Groups::layOut(RewriterBase &rewriter) {
       dots.needsShift(extensions[0]->getName() == extensions[1]->getName()) &&
       shiftSums(rewriter, *readers.front().operand);
   rewriter.setInsertionPoint(copy);
-  Value packed = makeBuffer(rewriter);
+  Value packed = GroupedCopy{.source = copy.getSource(),
+                             .along = along,
+                             .lanes = lanes,
+                             .length = length,
+                             .columns = columns,
+                             .isShifted = isShifted,
+                             .arm = dots.arm,
+                             .wide = wide}
+                     .make(rewriter);
   for (const Reader &reader : readers)
     replace(rewriter, reader, packed);
   Operation *unused = copy.getDest().getDefiningOp();

@@ -33,14 +33,6 @@ bool isBelow(AffineExpr value, int64_t bound, ArrayRef<int64_t> tripCounts) {
   const std::optional<int64_t> low = extreme(false), high = extreme(true);
   return low && high && *low >= 0 && *high < bound;
 }
-
-bool isCopy(linalg::GenericOp op) {
-  if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 ||
-      !op.hasPureTensorSemantics() || !llvm::hasSingleElement(*op.getBody()))
-    return false;
-  auto yield = cast<linalg::YieldOp>(op.getBody()->getTerminator());
-  return yield.getOperand(0) == op.getRegionInputArgs().front();
-}
 } // namespace
 
 AffineExpr simplifyIn(AffineExpr expr, ArrayRef<int64_t> tripCounts) {
@@ -66,6 +58,14 @@ AffineExpr simplifyIn(AffineExpr expr, ArrayRef<int64_t> tripCounts) {
       return binary.getKind() == AffineExprKind::Mod ? rest : quotient;
   }
   return getAffineBinaryOpExpr(binary.getKind(), lhs, rhs);
+}
+
+bool isCopy(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 ||
+      !op.hasPureTensorSemantics() || !llvm::hasSingleElement(*op.getBody()))
+    return false;
+  auto yield = cast<linalg::YieldOp>(op.getBody()->getTerminator());
+  return yield.getOperand(0) == op.getRegionInputArgs().front();
 }
 
 SmallVector<linalg::GenericOp> copiesIn(func::FuncOp func) {

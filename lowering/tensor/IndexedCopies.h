@@ -17,6 +17,9 @@ namespace mlirgym::lowering {
 mlir::AffineExpr simplifyIn(mlir::AffineExpr expr,
                             llvm::ArrayRef<int64_t> tripCounts);
 
+/// True if the operation only copies one tensor to another place.
+bool isCopy(mlir::linalg::GenericOp op);
+
 /// The operations of the function that only copy one tensor to another place.
 llvm::SmallVector<mlir::linalg::GenericOp> copiesIn(mlir::func::FuncOp func);
 } // namespace mlirgym::lowering

@@ -116,7 +116,8 @@ def GroupPromoted : Pass<"mlirgym-group-promoted", "::mlir::func::FuncOp"> {
     tiles of columns are marked for `mlirgym-matrix-tiles`, which needs no shift.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
     "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"
   ];
   let options = [Dots<>];

@@ -1,16 +1,28 @@
 #include "lowering/tensor/Slices.h"
+#include "lowering/module/Divisors.h"
 
 #include "mlir/Analysis/Presburger/IntegerRelation.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include <cstdint>
+#include <numeric>
 #include <optional>
 
 using namespace mlir;
 
 namespace mlirgym::lowering {
+
+namespace {
+/// `tensor` if it is a plain slice.
+tensor::ExtractSliceOp plainSlice(Value tensor) {
+  auto slice = tensor.getDefiningOp<tensor::ExtractSliceOp>();
+  return slice && isPlainSlice(slice) ? slice : nullptr;
+}
+} // namespace
 
 SmallVector<OpFoldResult> keptSizes(tensor::ExtractSliceOp slice) {
   llvm::SmallBitVector dropped = slice.getDroppedDims();
@@ -24,6 +36,34 @@ SmallVector<OpFoldResult> keptSizes(tensor::ExtractSliceOp slice) {
 bool isPlainSlice(tensor::ExtractSliceOp slice) {
   return slice.getType().getRank() == slice.getSourceType().getRank() &&
          slice.hasUnitStride();
+}
+
+Value sourceOfSlices(Value tensor) {
+  while (tensor::ExtractSliceOp slice = plainSlice(tensor))
+    tensor = slice.getSource();
+  return tensor;
+}
+
+SmallVector<OpFoldResult> offsetsInSource(Value tensor, OpBuilder &at,
+                                          Location loc) {
+  SmallVector<OpFoldResult> offsets(
+      cast<RankedTensorType>(tensor.getType()).getRank(), at.getIndexAttr(0));
+  const AffineExpr sum = at.getAffineDimExpr(0) + at.getAffineDimExpr(1);
+  for (; tensor::ExtractSliceOp slice = plainSlice(tensor);
+       tensor = slice.getSource())
+    for (auto [offset, more] :
+         llvm::zip_equal(offsets, slice.getMixedOffsets()))
+      offset =
+          affine::makeComposedFoldedAffineApply(at, loc, sum, {offset, more});
+  return offsets;
+}
+
+int64_t divisorOfOffset(Value tensor, int64_t dim) {
+  int64_t divisor = 0;
+  for (; tensor::ExtractSliceOp slice = plainSlice(tensor);
+       tensor = slice.getSource())
+    divisor = std::gcd(divisor, knownDivisor(slice.getMixedOffsets()[dim]));
+  return divisor;
 }
 
 bool isSizeOf(OpFoldResult size, Value tensor, int64_t dim) {

@@ -16,6 +16,18 @@ keptSizes(mlir::tensor::ExtractSliceOp slice);
 /// True if the slice has all dimensions of its source, and a stride of 1.
 bool isPlainSlice(mlir::tensor::ExtractSliceOp slice);
 
+/// The tensor of which `tensor` is a plain slice, or a plain slice of such
+/// slices; `tensor` itself if it is none.
+mlir::Value sourceOfSlices(mlir::Value tensor);
+
+/// Offsets of `tensor` in `sourceOfSlices(tensor)`.
+llvm::SmallVector<mlir::OpFoldResult>
+offsetsInSource(mlir::Value tensor, mlir::OpBuilder &at, mlir::Location loc);
+
+/// A number that divides its offset along `dim`, as far as it is known; 0 if
+/// that is 0.
+int64_t divisorOfOffset(mlir::Value tensor, int64_t dim);
+
 /// True if it follows from the op that defines `tensor` that `size` is its size
 /// along `dim`.
 bool isSizeOf(mlir::OpFoldResult size, mlir::Value tensor, int64_t dim);

@@ -14,8 +14,8 @@
 // CHECK:           arith.extsi
 // CHECK:           arith.muli %{{.+}}, %c-128_i32
 // CHECK:         %[[COPY:.+]] = scf.for {{.+}} -> (tensor<4x128xi8>)
+// CHECK:           arith.xori {{.+}} : vector<32xi8>
 // CHECK:           vector.interleave {{.+}} : vector<32xi8> -> vector<64xi8>
-// CHECK:           arith.xori {{.+}} : vector<128xi8>
 // CHECK:           vector.transfer_write
 // CHECK:         %[[GROUPS:.+]] = tensor.expand_shape %[[COPY]] {{.+}} : tensor<4x128xi8> into tensor<4x32x4xi8>
 // CHECK:         %[[BEGIN:.+]] = linalg.generic {{.+}} ins(%[[SUMS]] : tensor<6xi32>) outs(%{{.+}} : tensor<6x32xi32>)
@@ -37,8 +37,8 @@
 // ARM-LABEL:   func.func @bytes
 // ARM-NOT:       xori
 // ARM:           vector.shuffle {{.+}} [0, 16, 32, 48, 1, 17, 33, 49,
-// ARM-NEXT:      arith.muli
-// ARM-NEXT:      vector.transfer_write
+// ARM-NOT:       vector.interleave
+// ARM:           vector.transfer_write
 // ARM-NOT:       xori
 // ARM:           tensor<4x32x4xi8>
 // A matrix unit multiplies bytes as they are.
@@ -127,4 +127,80 @@ func.func @odd(%a: tensor<6x7xi8>, %b: tensor<7x32xi8>, %c: tensor<6x32xi32>) ->
   %copy = bufferization.materialize_in_destination %b in %buffer : (tensor<7x32xi8>, tensor<7x32xi8>) -> tensor<7x32xi8>
   %sum = linalg.matmul {mlirgym.vectorize} ins(%a, %copy : tensor<6x7xi8>, tensor<7x32xi8>) outs(%c : tensor<6x32xi32>) -> tensor<6x32xi32>
   return %sum : tensor<6x32xi32>
+}
+
+// Lanes that index the first dimension of the copy, as for weights of a linear layer: groups are
+// adjacent, and blocks of them are transposed as words.
+// CHECK-LABEL: func.func @transposed
+// CHECK:           scf.for {{.+}} = %c0 to %c32 step %c4
+// CHECK-COUNT-4:     vector.bitcast {{.+}} : vector<8xbf16> to vector<4xi32>
+// CHECK-COUNT-8:     vector.shuffle
+// CHECK-COUNT-4:     vector.transfer_write {{.+}} : vector<8xbf16>, tensor<4x64xbf16>
+// CHECK:         %[[WEIGHTS:.+]] = tensor.expand_shape {{.+}} : tensor<4x64xbf16> into tensor<4x32x2xbf16>
+// CHECK:         tensor.extract_slice %[[WEIGHTS]][%{{.+}}, 0, 0] [2, 32, 2]
+// CHECK:         linalg.generic {indexing_maps = [#[[LEFT]], #[[RIGHT]], {{.+}}], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+// TILES-LABEL: func.func @transposed
+// TILES:         linalg.generic {{.+}} attrs = {mlirgym.tiles, mlirgym.vectorize}
+func.func @transposed(%a: tensor<6x8xbf16>, %b: tensor<32x8xbf16>, %c: tensor<6x32xf32>) -> tensor<6x32xf32> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %buffer = bufferization.alloc_tensor() : tensor<32x8xbf16>
+  %copy = bufferization.materialize_in_destination %b in %buffer : (tensor<32x8xbf16>, tensor<32x8xbf16>) -> tensor<32x8xbf16>
+  %sum = scf.for %k = %c0 to %c8 step %c4 iter_args(%carried = %c) -> (tensor<6x32xf32>) {
+    %x = tensor.extract_slice %a[0, %k] [6, 4] [1, 1] : tensor<6x8xbf16> to tensor<6x4xbf16>
+    %y = tensor.extract_slice %copy[0, %k] [32, 4] [1, 1] : tensor<32x8xbf16> to tensor<32x4xbf16>
+    %next = linalg.generic {
+        indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>],
+        iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%x, %y : tensor<6x4xbf16>, tensor<32x4xbf16>) outs(%carried : tensor<6x32xf32>)
+        attrs = {mlirgym.vectorize} {
+    ^bb0(%left: bf16, %right: bf16, %old: f32):
+      %wide = arith.extf %left : bf16 to f32
+      %other = arith.extf %right : bf16 to f32
+      %product = arith.mulf %wide, %other : f32
+      %new = arith.addf %product, %old : f32
+      linalg.yield %new : f32
+    } -> tensor<6x32xf32>
+    scf.yield %next : tensor<6x32xf32>
+  }
+  return %sum : tensor<6x32xf32>
+}
+
+// Groups of windows are read from the image: of a row of 12, 8 elements at a time, the last ones
+// overlapping.
+// CHECK-LABEL: func.func @windows
+// CHECK:         scf.for {{.+}} = %c0 to %c36 step
+// CHECK:           scf.for {{.+}} = %c0 to %c24 step %c12
+// CHECK:             scf.for %[[SHIFT:.+]] = %c0 to %c12 step %c8
+// CHECK:               %[[LAST:.+]] = arith.minui %[[SHIFT]], %c4
+// CHECK:               affine.apply
+// CHECK-COUNT-2:       vector.transfer_read {{.+}} : tensor<1x8x4x14xbf16>, vector<8xbf16>
+// CHECK:               vector.interleave {{.+}} : vector<8xbf16> -> vector<16xbf16>
+// CHECK:         tensor.expand_shape {{.+}} : tensor<1x36x48xbf16> into tensor<1x36x24x2xbf16>
+func.func @windows(%a: tensor<6x72xbf16>, %image: tensor<1x8x4x14xbf16>, %c: tensor<1x6x24xf32>) -> tensor<1x6x24xf32> {
+  %empty = tensor.empty() : tensor<1x72x24xbf16>
+  %matrix = linalg.generic {
+      indexing_maps = [affine_map<(b, k, p) -> (b, k floordiv 9, p floordiv 12 + (k mod 9) floordiv 3, p mod 12 + k mod 3)>,
+                       affine_map<(b, k, p) -> (b, k, p)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%image : tensor<1x8x4x14xbf16>) outs(%empty : tensor<1x72x24xbf16>) {
+  ^bb0(%in: bf16, %unused: bf16):
+    linalg.yield %in : bf16
+  } -> tensor<1x72x24xbf16>
+  %buffer = bufferization.alloc_tensor() : tensor<1x72x24xbf16>
+  %copy = bufferization.materialize_in_destination %matrix in %buffer : (tensor<1x72x24xbf16>, tensor<1x72x24xbf16>) -> tensor<1x72x24xbf16>
+  %sum = linalg.generic {
+      indexing_maps = [affine_map<(b, f, p, k) -> (f, k)>, affine_map<(b, f, p, k) -> (b, k, p)>, affine_map<(b, f, p, k) -> (b, f, p)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %copy : tensor<6x72xbf16>, tensor<1x72x24xbf16>) outs(%c : tensor<1x6x24xf32>)
+      attrs = {mlirgym.vectorize} {
+  ^bb0(%left: bf16, %right: bf16, %old: f32):
+    %wide = arith.extf %left : bf16 to f32
+    %other = arith.extf %right : bf16 to f32
+    %product = arith.mulf %wide, %other : f32
+    %new = arith.addf %product, %old : f32
+    linalg.yield %new : f32
+  } -> tensor<1x6x24xf32>
+  return %sum : tensor<1x6x24xf32>
 }

@@ -139,8 +139,9 @@ INSTANTIATE_TEST_SUITE_P(All, DotsOfBytes,
                                           testing::Values(Sizes(137, 45),
                                                           Sizes(136, 48))));
 
-class TilesOfBytes : public LoweringTest,
-                     public testing::WithParamInterface<Extensions> {};
+class TilesOfBytes
+    : public LoweringTest,
+      public testing::WithParamInterface<std::tuple<Extensions, bool>> {};
 
 /// Tiles of 13 rows, of one column of tiles and of three; sums that begin with
 /// 0, that are read again in each block of the reduction, and whole reductions
@@ -148,8 +149,8 @@ class TilesOfBytes : public LoweringTest,
 TEST_P(TilesOfBytes, AreExactForAllBytes) {
   if (!Target::host().dots.tiles)
     GTEST_SKIP() << "no AMX";
-  const ProductOfBytes product(GetParam(), /*isTransposed=*/false,
-                               Sizes(256, 96));
+  const auto [extensions, isTransposed] = GetParam();
+  const ProductOfBytes product(extensions, isTransposed, Sizes(256, 96));
   Program program = loadText(product.text);
   for (const char *schedule :
        {"op0: tile_fuse(0,16,0) promote(1) tile(0,0,64) vectorize",
@@ -166,7 +167,8 @@ TEST_P(TilesOfBytes, AreExactForAllBytes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TilesOfBytes, allExtensions());
+INSTANTIATE_TEST_SUITE_P(All, TilesOfBytes,
+                         testing::Combine(allExtensions(), testing::Bool()));
 
 /// A device of AArch64, and features that are added to it.
 using Arm = std::pair<const char *, const char *>;
@@ -200,9 +202,12 @@ TEST_P(DotsOnArm, AreExactForAllBytes) {
                    "tile(0,8,32) vectorize"},
            {false, "op0: tile_fuse(6,20,0) tile(0,0,68) promote(1) "
                    "tile(2,0,8) vectorize"},
-           {true, "op0: tile(2,4,72) vectorize"}}) {
+           {true, "op0: tile(2,4,72) vectorize"},
+           {true, "op0: tile_fuse(0,16,0) promote(1) tile_fuse(4,0,0) "
+                  "tile(0,8,32) vectorize"}}) {
     SCOPED_TRACE(schedule);
-    const ProductOfBytes product(extensions, isTransposed, Sizes(137, 45));
+    const Sizes sizes = isTransposed ? Sizes(136, 48) : Sizes(137, 45);
+    const ProductOfBytes product(extensions, isTransposed, sizes);
     auto program = std::make_shared<const Program>(
         llvm::cantFail(ProgramLoader().loadText(product.text, "dots")));
     auto result = llvm::cantFail(
@@ -305,6 +310,36 @@ TEST_F(LoweringTest, DotsOfBfloatsInPairs) {
        "op0: tile_fuse(1,0,8,0) promote(1) tile(0,2,0,12) vectorize",
        "op0: tile(1,0,0,12) promote(1) tile(0,0,8,4) vectorize"},
       [](const auto &in) { return scalar::batchMatmul(in[0], in[1]); }, 24);
+}
+
+/// Groups of windows, which are copied from the image: rows of 28 places, part
+/// of a row, and several images.
+TEST_F(LoweringTest, DotsOfWindowsOfBfloats) {
+  check(
+      "conv_2d_nchw_fchw_2_8_10_30_16_3_3_8_28_bf16_f32",
+      {"op0: img2col tile(1,0,0,0) promote(1) tile(0,8,16,0) tile(0,0,0,8) "
+       "vectorize",
+       "op0: img2col tile(1,0,56,36) promote(1) tile(0,4,14,0) tile(0,0,0,4) "
+       "vectorize",
+       "op0: img2col tile(1,0,28,0) promote(1) tile(0,8,4,0) tile(0,0,0,8) "
+       "vectorize",
+       "op0: img2col tile(0,0,4,0) promote(1) tile(1,8,0,0) tile(0,0,0,8) "
+       "vectorize",
+       "op0: img2col tile_parallel(1,0,112,0) tile(0,0,0,24) promote(1) "
+       "tile(0,8,16,0) tile(0,0,0,8) vectorize"},
+      [](const auto &in) { return scalar::convNchw(in[0], in[1], 1); }, 72);
+}
+
+TEST_F(LoweringTest, DotsOfWindowsOfBytes) {
+  check(
+      "conv_2d_nchw_fchw_1_8_10_30_16_3_3_8_28_i8_i32",
+      {"op0: img2col tile(0,0,0,36) promote(1) tile(0,8,16,0) tile(0,0,0,12) "
+       "vectorize",
+       "op0: img2col tile(0,0,56,36) promote(1) tile(0,4,8,0) tile(0,0,0,12) "
+       "vectorize",
+       "op0: img2col tile_parallel(0,0,112,0) tile(0,0,0,24) promote(1) "
+       "tile(0,8,16,0) tile(0,0,0,8) vectorize"},
+      [](const auto &in) { return scalar::convNchw(in[0], in[1], 1); }, 72);
 }
 
 TEST_F(LoweringTest, DotsOfBfloatsAlongRows) {
