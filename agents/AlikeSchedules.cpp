@@ -21,21 +21,31 @@ using namespace mlirgym;
 
 namespace {
 
-bool areIndexedAlike(const Operand &a, const Operand &b) {
-  return a.elementType == b.elementType &&
-         llvm::equal(a.map, b.map,
-                     [](const AffineTerm &x, const AffineTerm &y) {
-                       return x.linear == y.linear &&
-                              llvm::equal(x.coefficients, y.coefficients,
-                                          [](int64_t p, int64_t q) {
-                                            return (p == 0) == (q == 0);
-                                          });
-                     });
+/// True if the terms depend on the same loops.
+bool dependAlike(const AffineTerm &a, const AffineTerm &b) {
+  return a.linear == b.linear &&
+         llvm::equal(a.coefficients, b.coefficients,
+                     [](int64_t x, int64_t y) { return (x == 0) == (y == 0); });
 }
 
-bool areAlike(const Operation &a, const Operation &b) {
+bool areIndexedAlike(const Operand &a, const Operand &b) {
+  return a.elementType == b.elementType &&
+         llvm::equal(a.map, b.map, dependAlike);
+}
+
+/// True if the dimensions are indexed alike in any order: those of a matrix and
+/// of a transposed one.
+bool areIndexedAlikeInAnyOrder(const Operand &a, const Operand &b) {
+  return a.elementType == b.elementType && a.map.size() == b.map.size() &&
+         std::is_permutation(a.map.begin(), a.map.end(), b.map.begin(),
+                             dependAlike);
+}
+
+bool areAlike(const Operation &a, const Operation &b, bool inAnyOrder) {
   return a.iteratorTypes == b.iteratorTypes &&
-         llvm::equal(a.inputs, b.inputs, areIndexedAlike) &&
+         llvm::equal(a.inputs, b.inputs,
+                     inAnyOrder ? areIndexedAlikeInAnyOrder
+                                : areIndexedAlike) &&
          llvm::equal(a.inits, b.inits, areIndexedAlike);
 }
 
@@ -47,8 +57,10 @@ struct Run {
 };
 
 /// True if the operations from `begin` on begin with those of `other`, of which
-/// there are no more than follow.
-bool beginsAlike(const Program &program, size_t begin, const Program &other) {
+/// there are no more than follow; if `inAnyOrder`, with inputs whose dimensions
+/// may be in another order.
+bool beginsAlike(const Program &program, size_t begin, const Program &other,
+                 bool inAnyOrder) {
   auto producerInRun = [&](const Operand &operand) {
     const auto first = static_cast<int>(begin);
     return operand.producer >= first ? operand.producer - first : -1;
@@ -57,7 +69,7 @@ bool beginsAlike(const Program &program, size_t begin, const Program &other) {
       llvm::zip(program.operations().drop_front(begin), other.operations()),
       [&](const auto &pair) {
         const auto &[mine, its] = pair;
-        return areAlike(mine, its) &&
+        return areAlike(mine, its, inAnyOrder) &&
                llvm::equal(mine.inputs, its.inputs,
                            [&](const Operand &x, const Operand &y) {
                              return producerInRun(x) == y.producer;
@@ -88,7 +100,7 @@ std::optional<Run> runBefore(const Program &program, unsigned end,
       continue;
     const auto begin = static_cast<unsigned>(end - count);
     if ((longest && longest->begin < begin) ||
-        !beginsAlike(program, begin, *precedent.program))
+        !beginsAlike(program, begin, *precedent.program, /*inAnyOrder=*/true))
       continue;
     if (!longest || begin < longest->begin)
       longest = Run{begin, {}};
@@ -97,7 +109,9 @@ std::optional<Run> runBefore(const Program &program, unsigned end,
   if (longest)
     llvm::sort(longest->precedents, [&](const auto *one, const auto *other) {
       auto order = [&](const Precedent *of) {
-        return std::tuple(of->machineDistance,
+        return std::tuple(!beginsAlike(program, longest->begin, *of->program,
+                                       /*inAnyOrder=*/false),
+                          of->machineDistance,
                           distance(program, longest->begin, *of->program), of);
       };
       return order(one) < order(other);

@@ -23,7 +23,9 @@ struct Precedent {
 /// Legal schedules for `program` on `threads` threads, at most `most`, that are
 /// put together from those of programs with operations alike: operations of the
 /// same loops, element types and indexing, in any sizes, that read one
-/// another's results in the same way. The program is divided into the longest
+/// another's results in the same way. The dimensions of an input may be in
+/// another order, as those of a transposed factor; such precedents come after
+/// all others. The program is divided into the longest
 /// runs of operations for which there are precedents. Operations without one
 /// stay as they are; if one of these has a tenth of the iterations of another
 /// operation, or more, there is no schedule. Of several precedents those of the

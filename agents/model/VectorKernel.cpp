@@ -143,7 +143,7 @@ private:
   /// the lanes index is promoted, and only the other one has rows.
   bool isInTiles() const {
     if (!dots.tiles || group == 1 || !laneLoop || op.inputs.size() != 2 ||
-        laneLoop->tripCount % int64_t(tileColumns) != 0 ||
+        laneLoop->tripCount % 4 != 0 ||
         int64_t(productsInRow()) % int64_t(group) != 0)
       return false;
     const unsigned lanesInput = follows(op.inputs[0], *laneLoop) ? 0 : 1;
@@ -175,7 +175,8 @@ private:
     }
     parts = parts / productsInRow() *
             std::ceil(productsInRow() / group / tileGroups);
-    const double columnTiles = double(laneLoop->tripCount) / tileColumns;
+    const double columnTiles =
+        std::ceil(double(laneLoop->tripCount) / tileColumns);
     // Two by two sums at a time.
     const double blocks = std::ceil(rowTiles / 2) * std::ceil(columnTiles / 2);
     const double perColumn = std::min(tileGroups, productsInRow() / group);

@@ -10,6 +10,7 @@
 #include "lowering/tensor/WideElements.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -61,6 +62,7 @@ public:
 
 private:
   bool readThrough(Value value, SmallVector<tensor::ExtractSliceOp> &slices);
+  void sizesOfSource(RewriterBase &rewriter);
   bool accepts(const Reader &reader);
   bool fitsTiles(const Reader &reader) const;
   void replace(RewriterBase &rewriter, const Reader &reader, Value packed);
@@ -100,6 +102,23 @@ bool Groups::readThrough(Value value,
     readers.push_back({&use, llvm::to_vector(llvm::reverse(slices))});
   }
   return true;
+}
+
+/// Replaces sizes of the copy by those of its source, of which more is known.
+void Groups::sizesOfSource(RewriterBase &rewriter) {
+  for (Operation *user :
+       llvm::make_early_inc_range(copy->getResult(0).getUsers())) {
+    auto dim = dyn_cast<tensor::DimOp>(user);
+    std::optional<int64_t> index = dim ? dim.getConstantIndex() : std::nullopt;
+    if (!index)
+      continue;
+    rewriter.setInsertionPoint(dim);
+    rewriter.replaceOp(dim,
+                       getValueOrCreateConstantIndexOp(
+                           rewriter, dim.getLoc(),
+                           tensor::getMixedSize(rewriter, dim.getLoc(),
+                                                copy.getSource(), *index)));
+  }
 }
 
 bool Groups::accepts(const Reader &reader) {
@@ -173,6 +192,7 @@ bool Groups::collect(RewriterBase &rewriter) {
     (*generic)->setAttr(vectorizeMark, rewriter.getUnitAttr());
     reader.operand = &(*generic)->getOpOperand(number);
   }
+  sizesOfSource(rewriter);
   if (!llvm::all_of(readers, [&](Reader &each) { return accepts(each); }) ||
       (!type.hasStaticShape() && !type.isDynamicDim(lanes)))
     return false;
@@ -186,13 +206,11 @@ bool Groups::collect(RewriterBase &rewriter) {
 }
 
 /// True if a matrix unit can compute a reader, at least where its tile is
-/// whole: its rows, which only the other factor has, are several, and its
-/// columns fill tiles.
+/// whole: its rows, which only the other factor has, are several.
 bool Groups::fitsTiles(const Reader &reader) const {
   linalg::GenericOp op = reader.op();
   std::optional<IterationSpace> space = IterationSpace::of(op);
-  if (!dots.tiles || wide ||
-      space->tripCounts[space->laneLoop] % columnsOfTile != 0)
+  if (!dots.tiles || wide)
     return false;
   // Maps without the loops of one iteration.
   MLIRContext *context = op.getContext();

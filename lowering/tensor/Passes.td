@@ -106,14 +106,15 @@ def GroupPromoted : Pass<"mlirgym-group-promoted", "::mlir::func::FuncOp"> {
     are put side by side in a promoted copy that the lanes index: four rows of `i8` and two of
     `bf16` at a time, so that a load has the groups of all lanes. The copy and the tiles of the
     reduction must have whole groups. Where pairs of `i16` are multiplied, a copy of `i8` has
-    `i16`, so that it is extended once.
+    `i16`, so that it is extended once. Rows of windows that `img2col` gathers are read from the
+    image. Where the groups are adjacent already (`x w^T`), blocks of them are transposed.
 
     Instructions of x86 multiply unsigned bytes by signed ones. Of two factors that are alike, the
     copy gets its top bits inverted, which adds 128 to, or takes it from, each of its elements.
     What this changes in the sums, 128 times the sums of the other factor's rows, is computed once
     and replaces the 0 with which the sums are filled. For factors that are not alike, AArch64
-    without I8MM needs the same. Where `dots` has `tiles`, readers with several rows and whole
-    tiles of columns are marked for `mlirgym-matrix-tiles`, which needs no shift.
+    without I8MM needs the same. Where `dots` has `tiles`, readers with several rows are marked
+    for `mlirgym-matrix-tiles`, which needs no shift.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

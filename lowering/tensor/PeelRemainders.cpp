@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/STLExtras.h"
@@ -41,10 +42,17 @@ int64_t countMarkedOps(scf::ForOp loop) {
   return count;
 }
 
+bool usesMatrixUnit(Operation *root) {
+  return contains(root, [](Operation *op) { return op->hasAttr(tilesMark); });
+}
+
 /// If the tile of a loop is tiled again along the same dimension, the inner
 /// loop is peeled instead: it runs to the end of the outer tile, which may be a
-/// remainder.
+/// remainder, so that the sizes of what remains there are not constant. A
+/// matrix unit needs constant ones.
 bool isTiledAgain(scf::ForOp loop) {
+  if (usesMatrixUnit(loop))
+    return false;
   return contains(loop, [&](Operation *op) {
     auto inner = dyn_cast<scf::ForOp>(op);
     auto bound =
@@ -96,6 +104,12 @@ void PeelRemainders::runOnOperation() {
     llvm::erase(inside, remainder);
     if (!inside.empty())
       peel(inside.front());
+  }
+  // Where an outer loop was peeled, tiles of inner loops are whole.
+  if (!remainders.empty() && usesMatrixUnit(func)) {
+    RewritePatternSet patterns(&getContext());
+    scf::populateSCFForLoopCanonicalizationPatterns(patterns);
+    applyAll(func, std::move(patterns));
   }
 }
 } // namespace mlirgym::lowering

@@ -1,5 +1,6 @@
 #include "lowering/tensor/ShortProducts.h"
 #include "lowering/module/Marks.h"
+#include "lowering/module/Rewrite.h"
 #include "lowering/target/VectorUnit.h"
 #include "lowering/tensor/Slices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -83,6 +84,14 @@ std::optional<std::array<Operation *, 2>> extensionsOf(linalg::LinalgOp op) {
   if (!found[0] || !found[1] || found[0] == found[1])
     return std::nullopt;
   return found;
+}
+
+bool isInMatrixTiles(linalg::LinalgOp op) {
+  auto isMarked = [](Operation *inner) { return inner->hasAttr(tilesMark); };
+  return isMarked(op) || (isa<linalg::FillOp>(op) &&
+                          llvm::any_of(op->getUsers(), [&](Operation *user) {
+                            return contains(user, isMarked);
+                          }));
 }
 
 namespace {

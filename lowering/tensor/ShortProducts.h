@@ -14,9 +14,6 @@
 
 namespace mlirgym::lowering {
 
-/// Columns of a tile of a matrix unit, each of 32 bits.
-constexpr int64_t columnsOfTile = 16;
-
 /// Products of `from` that an instruction of `dots` adds to a lane of `to`; 0
 /// if there is none.
 int64_t groupOf(mlir::Type from, mlir::Type to, const DotInstructions &dots);
@@ -32,6 +29,11 @@ mlir::Value interleave(mlir::OpBuilder &at, llvm::ArrayRef<mlir::Value> parts);
 /// in the order of the inputs; nothing if it is another operation.
 std::optional<std::array<mlir::Operation *, 2>>
 extensionsOf(mlir::linalg::LinalgOp op);
+
+/// True for a sum that is marked for a matrix unit, and for the fill with which
+/// it begins: their vectors become tiles, which need no masks, and a fill with
+/// 0 needs no code.
+bool isInMatrixTiles(mlir::linalg::LinalgOp op);
 
 /// Prepares a sum of products of i8 for a `factor` whose top bits are inverted
 /// and which is of the other signedness: 128 more or less in each element. What

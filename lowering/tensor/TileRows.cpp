@@ -30,17 +30,6 @@ namespace {
 /// results take over a second.
 constexpr int64_t maxRegisters = 32;
 
-/// True for a fill of sums that stay in the tiles of a matrix unit, which begin
-/// with 0 and need no code.
-bool beginsTiles(linalg::LinalgOp op) {
-  return isa<linalg::FillOp>(op) &&
-         llvm::any_of(op->getUsers(), [](Operation *user) {
-           return contains(user, [](Operation *inner) {
-             return inner->hasAttr(tilesMark);
-           });
-         });
-}
-
 /// Tiles the rows of an op that is too large for one piece. The tile sizes that
 /// actions chose for a reduction are its accumulators and do not change.
 void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
@@ -63,7 +52,7 @@ void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
     int64_t registers = 1;
     for (size_t loop = 0; loop < sizes.size(); ++loop)
       registers *= registersIn(loop);
-    if (registers <= maxRegisters || beginsTiles(op))
+    if (registers <= maxRegisters || isInMatrixTiles(op))
       return;
     if (static_cast<int>(cut) != space.laneLoop && space.tripCounts[cut] > 1 &&
         linalg::isParallelIterator(op.getIteratorTypesArray()[cut]))
@@ -115,12 +104,10 @@ bool canBeTiled(linalg::LinalgOp op) {
   });
 }
 
-/// Parts of a tile that remain, of which the columns fill no register of a
-/// matrix unit, or their number is not known.
+/// Parts of a tile that remain, of which the size is not known.
 void unmarkPartialTiles(linalg::LinalgOp op) {
   std::optional<IterationSpace> space = IterationSpace::of(op);
-  if (!space || !space->isStatic() ||
-      space->tripCounts[space->laneLoop] % columnsOfTile != 0)
+  if (!space || !space->isStatic())
     op->removeAttr(tilesMark);
 }
 

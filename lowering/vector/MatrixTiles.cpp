@@ -1,7 +1,6 @@
 //===- lowering/vector/MatrixTiles.cpp ------------------------------------===//
 #include "lowering/buffer/Buffers.h"
 #include "lowering/module/Rewrite.h"
-#include "lowering/tensor/ShortProducts.h"
 #include "lowering/vector/DotProducts.h"
 #include "lowering/vector/Passes.h"
 #include "lowering/vector/Strip.h"
@@ -37,8 +36,8 @@ namespace mlirgym::lowering {
 
 namespace {
 
-// A register has up to 16 rows of 64 bytes.
-constexpr int64_t mostRows = 16;
+// A register has up to 16 rows of 64 bytes, which are 16 columns of 32 bits.
+constexpr int64_t mostRows = 16, columnsOfTile = 16;
 constexpr int numRegisters = 8;
 
 /// Rows and bytes of a row of each register, 0 if it is not used. The registers
@@ -227,6 +226,7 @@ private:
   SmallVector<SumBlock> blocks() const;
   SmallVector<int64_t> rowTile(int64_t number) const;
   int64_t rowsOf(int64_t number) const;
+  int64_t columnsOf(int64_t number) const;
   Shapes shapesOf(const SumBlock &block) const;
   TiledBuffer onStack(OpBuilder &at) const;
   void multiply(OpBuilder &at, const SumBlock &block);
@@ -304,7 +304,7 @@ bool TileProduct::findDims() {
     if (row < 0)
       row = dim;
   }
-  if (row < 0 || isAlong(left, column) || size(column) % columnsOfTile != 0)
+  if (row < 0 || isAlong(left, column))
     return false;
   const int64_t length =
       left.read.getVectorType().getElementType().isBF16() ? 2 : 4;
@@ -373,14 +373,23 @@ int64_t TileProduct::rowsOf(int64_t number) const {
   return std::min<int64_t>(each, size(row) - rowTile(number)[row]);
 }
 
+int64_t TileProduct::columnsOf(int64_t number) const {
+  return std::min(columnsOfTile, size(column) - number * columnsOfTile);
+}
+
 /// Two by two sums need the fewest loads; fewer than three wait for each other.
+/// Of four in a row, the first and the last have the same register for their
+/// columns, of which they must then have the same number.
 SmallVector<SumBlock> TileProduct::blocks() const {
   int64_t rows = partsOfRows();
   for (int64_t dim : parallel)
     if (dim != row && dim != column)
       rows *= size(dim);
-  const int64_t columns = size(column) / columnsOfTile;
-  const int64_t down = columns == 1 ? 3 : 2, across = rows == 1 ? 4 : 2;
+  const int64_t columns = llvm::divideCeil(size(column), columnsOfTile);
+  const int64_t down = columns == 1 ? 3 : 2;
+  const int64_t across = rows > 1                           ? 2
+                         : size(column) % columnsOfTile > 0 ? 3
+                                                            : 4;
   SmallVector<SumBlock> all;
   for (int64_t c = 0; c < columns; c += across)
     for (int64_t r = 0; r < rows; r += down)
@@ -402,10 +411,12 @@ Shapes TileProduct::shapesOf(const SumBlock &block) const {
     const int64_t rows = rowsOf(block.firstRow + r);
     shapes.set(block.rowRegister(r), rows, groupsOfTile() * 4);
     for (int64_t c = 0; c < block.numColumns; ++c)
-      shapes.set(block.sumRegister(r, c), rows, columnsOfTile * 4);
+      shapes.set(block.sumRegister(r, c), rows,
+                 columnsOf(block.firstColumn + c) * 4);
   }
   for (int64_t c = 0; c < block.numColumns; ++c)
-    shapes.set(block.columnRegister(c), groupsOfTile(), columnsOfTile * 4);
+    shapes.set(block.columnRegister(c), groupsOfTile(),
+               columnsOf(block.firstColumn + c) * 4);
   return shapes;
 }
 

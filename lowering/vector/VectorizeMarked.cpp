@@ -2,6 +2,7 @@
 #include "lowering/module/Marks.h"
 #include "lowering/target/VectorUnit.h"
 #include "lowering/tensor/IterationSpace.h"
+#include "lowering/tensor/ShortProducts.h"
 #include "lowering/vector/Passes.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -59,7 +60,8 @@ SmallVector<int64_t> vectorSizes(linalg::LinalgOp op,
                                  const IterationSpace &space,
                                  const VectorUnit &unit) {
   SmallVector<int64_t> sizes = space.tripCounts;
-  if (space.laneLoop >= 0 && !(space.isStatic() && combinesWindows(op))) {
+  if (space.laneLoop >= 0 &&
+      !(space.isStatic() && (combinesWindows(op) || isInMatrixTiles(op)))) {
     Type element = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
     int64_t lanes = unit.lanes(element.getIntOrFloatBitWidth());
     int64_t &count = sizes[space.laneLoop];

@@ -103,6 +103,36 @@ TEST(VectorCostTest, ATileOfAMatrixUnitIsWorthTenOperations) {
       costAfter("matmul_64_10_48", "op0: tile(8,16,1)", 0, amx).operations, 8);
 }
 
+/// `x w^T`: a copy of the weights is laid out in groups.
+TEST(VectorCostTest, CopiesOfShortElementsAreNotGathered) {
+  auto operationsAfter = [](llvm::StringRef schedule) {
+    const ScheduleState state = llvm::cantFail(
+        ScheduleState::replay(programFromText(R"(
+          func.func @linear(%x: tensor<64x64xi8>, %w: tensor<64x64xi8>,
+                            %y: tensor<64x64xi32>) -> tensor<64x64xi32> {
+            %d = linalg.generic {
+                indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+                                 affine_map<(m, n, k) -> (n, k)>,
+                                 affine_map<(m, n, k) -> (m, n)>],
+                iterator_types = ["parallel", "parallel", "reduction"]}
+                ins(%x, %w : tensor<64x64xi8>, tensor<64x64xi8>)
+                outs(%y : tensor<64x64xi32>) {
+            ^bb0(%a: i8, %b: i8, %sum: i32):
+              %wide = arith.extsi %a : i8 to i32
+              %other = arith.extsi %b : i8 to i32
+              %product = arith.muli %wide, %other : i32
+              %next = arith.addi %sum, %product : i32
+              linalg.yield %next : i32
+            } -> tensor<64x64xi32>
+            return %d : tensor<64x64xi32>
+          })"),
+                              llvm::cantFail(Schedule::parse(schedule)), {}));
+    return vectorCost(state.operation(0), state.nest(0), {}).operations;
+  };
+  EXPECT_EQ(operationsAfter("op0: tile(8,16,8)"), 8 * 4 * 8 / 4);
+  EXPECT_EQ(operationsAfter("op0: tile(8,16,8) promote(1)"), 8 * 8 / 4);
+}
+
 TEST(VectorCostTest, AMaskIsThatOfTheTarget) {
   auto isLegal = [](ScheduleLimits limits) {
     StateOptions options;

@@ -5,6 +5,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <memory>
@@ -46,6 +47,42 @@ Precedent panels() {
 TEST(AlikeSchedulesTest, OtherSizesKeepTheTiles) {
   EXPECT_THAT(fromAlike("matmul_300_200_100", panels()),
               ElementsAre(panels().schedule.text()));
+}
+
+/// `x w^T`, as PyTorch's linear layers have it: schedules of other products of
+/// transposed matrices come first, then those of matrices as they are.
+TEST(AlikeSchedulesTest, AFactorMayBeTransposed) {
+  auto linear = [](int64_t size) {
+    const std::string square = llvm::formatv("tensor<{0}x{0}xf32>", size).str();
+    return std::make_shared<const Program>(
+        llvm::cantFail(ProgramLoader().loadText(llvm::formatv(R"(
+        func.func @linear(%x: {0}, %w: {0}, %y: {0}) -> {0} {{
+          %d = linalg.generic {{
+              indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+                               affine_map<(m, n, k) -> (n, k)>,
+                               affine_map<(m, n, k) -> (m, n)>],
+              iterator_types = ["parallel", "parallel", "reduction"]}
+              ins(%x, %w : {0}, {0}) outs(%y : {0}) {{
+          ^bb0(%a: f32, %b: f32, %sum: f32):
+            %product = arith.mulf %a, %b : f32
+            %next = arith.addf %sum, %product : f32
+            linalg.yield %next : f32
+          } -> {0}
+          return %d : {0}
+        })",
+                                                              square)
+                                                    .str(),
+                                                "linear")));
+  };
+  const Precedent own{linear(512), llvm::cantFail(Schedule::parse(
+                                       "op0: tile(8,16,1) vectorize"))};
+  std::vector<std::string> texts;
+  for (const Schedule &schedule :
+       schedulesOfAlike(linear(256), {panels(), own}, 1, 9))
+    texts.push_back(schedule.text());
+  EXPECT_THAT(texts, ElementsAre("op0: tile(8,16,1) vectorize",
+                                 "op0: tile(0,16,0) promote(1) tile(6,0,0) "
+                                 "tile(0,0,4) vectorize"));
 }
 
 TEST(AlikeSchedulesTest, TilesOfAWholeLoopAreLeftOut) {

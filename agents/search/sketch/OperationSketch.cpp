@@ -1,6 +1,7 @@
 #include "agents/search/sketch/OperationSketch.h"
 #include "actions/Action.h"
 #include "actions/LegalParameters.h"
+#include "actions/VectorCost.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -60,6 +61,24 @@ int64_t OperationSketch::laneSize(size_t lane, int64_t mostVectors) {
   if (choices.empty() || loops()[lane].tripCount <= most)
     choices.append(2, 0);
   return random.pick(llvm::ArrayRef<int64_t>(choices));
+}
+
+bool OperationSketch::isInWindow(size_t loop) const {
+  auto moves = [](const AffineTerm &term, const Loop &by) {
+    return term.linear && by.tripCount > 1 && term.coefficients[by.source] != 0;
+  };
+  return llvm::any_of(operation().inputs, [&](const Operand &input) {
+    return llvm::any_of(input.map, [&](const AffineTerm &term) {
+      return moves(term, loops()[loop]) &&
+             llvm::count_if(loops(), [&](const Loop &other) {
+               return moves(term, other);
+             }) > 1;
+    });
+  });
+}
+
+bool OperationSketch::isForMatrixUnit() const {
+  return machine && machine->matrixTiles && productsAtOnce(operation()) > 1;
 }
 
 bool OperationSketch::take(ActionKind kind,

@@ -54,6 +54,8 @@ public:
   const LoopNest &nest() const { return state.nest(op); }
   llvm::ArrayRef<Loop> loops() const { return nest().loops; }
   bool underWay() const { return !state.finished() && state.currentOp() == op; }
+  /// True if rules may add tiles.
+  bool takesTiles() const { return underWay() && !hasInnermostTile; }
   bool isParallel(size_t loop) const {
     return loops()[loop].iterator == IteratorType::Parallel;
   }
@@ -80,6 +82,12 @@ public:
   int laneLoop();
   /// Draws a tile of whole vectors; 0 leaves the loop whole.
   int64_t laneSize(size_t lane, int64_t mostVectors);
+
+  /// True if an input has another loop in the same dimension: a window, whose
+  /// vectors are slow.
+  bool isInWindow(size_t loop) const;
+  /// True if a matrix unit computes such sums of products.
+  bool isForMatrixUnit() const;
 
   int64_t elementBytes() const {
     const auto &inits = operation().inits;

@@ -8,7 +8,7 @@ using namespace mlirgym;
 /// Promotes an input that the output's lanes read with a stride: the copy is
 /// transposed. (Illegal, and so not taken, if the input is not sliced.)
 void mlirgym::sketchStrided(OperationSketch &sketch) {
-  if (!sketch.underWay() || sketch.operation().inits.empty())
+  if (!sketch.takesTiles() || sketch.operation().inits.empty())
     return;
   const int lane = sketch.contiguousLoop(sketch.operation().inits[0]);
   if (lane == noLoop || !sketch.isParallel(lane))

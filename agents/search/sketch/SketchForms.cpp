@@ -32,13 +32,23 @@ static bool hasSingleElements(const Operation &operation) {
   });
 }
 
+/// How likely it is that a product is faster than a convolution.
+static double chanceOfProduct(const OperationSketch &sketch) {
+  if (sketch.machine && hasSingleElements(sketch.operation()))
+    return 0.5;
+  // A matrix unit takes columns that move no window.
+  const int lane = sketch.contiguousLoop(sketch.operation().inits.front());
+  return sketch.isForMatrixUnit() && lane != noLoop && sketch.isInWindow(lane)
+             ? 0.7
+             : 0.1;
+}
+
 /// Replaces a convolution by a product over gathered windows. Rarely, since
 /// gathering costs more than most convolutions gain.
 void mlirgym::sketchImg2col(OperationSketch &sketch) {
   if (sketch.underWay() && sketch.space.allows(ActionKind::Img2col) &&
       sketch.state.legalParameters(ActionKind::Img2col).isLegal &&
-      sketch.random.chance(
-          sketch.machine && hasSingleElements(sketch.operation()) ? 0.5 : 0.1))
+      sketch.random.chance(chanceOfProduct(sketch)))
     sketch.take(ActionKind::Img2col);
 }
 

@@ -14,6 +14,8 @@ struct SketchMachine {
   int64_t registers = 16;
   /// Bytes of the largest private cache of a core.
   int64_t cacheBytes = int64_t(512) << 10;
+  /// Sums of short products are computed in tiles.
+  bool matrixTiles = false;
 
   /// If the size of the cache is unknown, the size for a small core is used.
   static SketchMachine of(const Target &target);

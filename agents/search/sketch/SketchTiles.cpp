@@ -123,7 +123,7 @@ void shrinkToCache(OperationSketch &sketch, const Operand &input, int lane,
 /// during the loops on which it does not depend: a few columns of a matmul, a
 /// few rows of an image. Producers are fused into the tile, above all fills.
 void mlirgym::sketchReuse(OperationSketch &sketch) {
-  if (!sketch.underWay() || sketch.isLinkOfChain() ||
+  if (!sketch.takesTiles() || sketch.isLinkOfChain() ||
       !sketch.random.chance(0.6))
     return;
   llvm::SmallVector<unsigned, 4> inputs = reusedInputs(sketch);
@@ -160,7 +160,7 @@ void mlirgym::sketchReuse(OperationSketch &sketch) {
 
 /// Tiles that fit into a cache, perhaps with a promoted input.
 void mlirgym::sketchCaches(OperationSketch &sketch) {
-  if (!sketch.underWay() || sketch.isLinkOfChain() ||
+  if (!sketch.takesTiles() || sketch.isLinkOfChain() ||
       !sketch.random.chance(0.25))
     return;
   Sizes sizes(sketch.loops().size(), 0);
@@ -181,7 +181,7 @@ void mlirgym::sketchCaches(OperationSketch &sketch) {
 }
 
 void mlirgym::sketchOrder(OperationSketch &sketch) {
-  if (!sketch.underWay() || sketch.loops().size() < 2 ||
+  if (!sketch.takesTiles() || sketch.loops().size() < 2 ||
       !sketch.random.chance(0.08))
     return;
   Sizes permutation(sketch.loops().size());

@@ -27,7 +27,7 @@ bool outputLanesAreContiguous(OperationSketch &sketch) {
 /// A reduction along the contiguous dimension of its input (a row's sum or
 /// maximum): the lanes hold partial results.
 void mlirgym::sketchPartialResults(OperationSketch &sketch) {
-  if (!sketch.underWay() || !sketch.operation().hasCombiner ||
+  if (!sketch.takesTiles() || !sketch.operation().hasCombiner ||
       sketch.operation().inputs.empty())
     return;
   const int lane = sketch.contiguousLoop(sketch.operation().inputs[0]);
@@ -79,28 +79,12 @@ int64_t rowSize(OperationSketch &sketch, size_t row, int64_t most) {
   return choices[std::max(a, b)];
 }
 
-/// True if an input has another loop in the same dimension: a window, whose
-/// vectors are slow.
-bool isInWindow(OperationSketch &sketch, size_t loop) {
-  auto moves = [](const AffineTerm &term, const Loop &by) {
-    return term.linear && by.tripCount > 1 && term.coefficients[by.source] != 0;
-  };
-  for (const Operand &input : sketch.operation().inputs)
-    for (const AffineTerm &term : input.map)
-      if (moves(term, sketch.loops()[loop]) &&
-          llvm::count_if(sketch.loops(), [&](const Loop &other) {
-            return moves(term, other);
-          }) > 1)
-        return true;
-  return false;
-}
-
 int64_t reductionSize(OperationSketch &sketch, size_t loop) {
   // A whole short reduction needs no loop, and its results never leave the
   // registers.
   constexpr int64_t shortTrips = 16;
   if (sketch.machine && sketch.loops()[loop].tripCount <= shortTrips &&
-      !isInWindow(sketch, loop) && sketch.random.chance(0.4))
+      !sketch.isInWindow(loop) && sketch.random.chance(0.4))
     return 0;
   if (sketch.random.chance(0.7))
     return sketch.smallestSize(1, loop);
@@ -181,7 +165,7 @@ void takeRegisterTile(OperationSketch &sketch, llvm::ArrayRef<int64_t> sizes,
 /// Takes a register tile with which the operation can be vectorised; a smaller
 /// one if the first is too large.
 void mlirgym::sketchRegisters(OperationSketch &sketch) {
-  if (sketch.hasInnermostTile || !sketch.underWay())
+  if (!sketch.takesTiles())
     return;
   const llvm::SmallVector<int64_t, 8> targets = sizesOfTiles(sketch.machine);
   size_t target = sketch.random.below(targets.size());

@@ -1,5 +1,6 @@
 #include "agents/search/sketch/SketchMachine.h"
 #include "TestPrograms.h"
+#include "actions/VectorCost.h"
 #include "agents/search/SearchSpace.h"
 #include "agents/search/sketch/SketchSampler.h"
 #include "execution/batch/TargetLimits.h"
@@ -17,14 +18,15 @@ Target x86(const char *cpu) {
 /// Sketches of one program on AVX-512, or for no machine in particular.
 class SketchMachineTest : public ::testing::Test {
 protected:
-  enum class Basis { AnyMachine, Avx512 };
+  enum class Basis { AnyMachine, Avx512, Amx };
 
   std::vector<ScheduleState> draw(llvm::StringRef name, Basis basis,
                                   int count = 1000) {
-    const Target target = x86("x86-64-v4");
+    const Target target =
+        x86(basis == Basis::Amx ? "sapphirerapids" : "x86-64-v4");
     StateOptions options;
     std::optional<SketchMachine> machine;
-    if (basis == Basis::Avx512) {
+    if (basis != Basis::AnyMachine) {
       options.limits = scheduleLimitsOf(target);
       machine = SketchMachine::of(target);
     }
@@ -108,4 +110,35 @@ TEST_F(SketchMachineTest, WindowsOfOneElementAreAProduct) {
   EXPECT_GT(countOf(pointwise, Basis::Avx512, isProduct), 250);
   EXPECT_LT(countOf(pointwise, Basis::AnyMachine, isProduct), 200);
   EXPECT_LT(countOf(windows, Basis::Avx512, isProduct), 200);
+}
+
+/// The columns of a product, of a convolution and of the product that replaces
+/// it; without a matrix unit, and in f32, few have this form.
+TEST_F(SketchMachineTest, ColumnsForAMatrixUnitAreCopied) {
+  auto isForTiles = [](const ScheduleState &state) {
+    const LoopNest &nest = state.nest(0);
+    const int lane = vectorCost(state.operation(0), nest, {}).laneLoop;
+    return nest.isVectorized && nest.buffered == 2 && lane >= 0 &&
+           nest.loops[lane].tripCount % 16 == 0 &&
+           llvm::any_of(nest.loops, [](const Loop &loop) {
+             return loop.iterator == IteratorType::Reduction &&
+                    loop.tripCount == 64;
+           });
+  };
+  const char *matmul = "matmul_512_512_512_i8_i32";
+  EXPECT_GT(countOf(matmul, Basis::Amx, isForTiles), 300);
+  EXPECT_LT(countOf(matmul, Basis::Avx512, isForTiles), 10);
+  EXPECT_LT(countOf("matmul_512_512_512", Basis::Amx, isForTiles), 10);
+  for (const char *other :
+       {"batch_matmul_12_128_64_128_i8_i32",
+        "conv_2d_nhwc_hwcf_1_58_58_64_64_3_3_56_56_i8_i32",
+        "conv_2d_nchw_fchw_1_256_30_30_256_3_3_28_28_i8_i32"})
+    EXPECT_GT(countOf(other, Basis::Amx, isForTiles), 100) << other;
+}
+
+TEST_F(SketchMachineTest, ShortProductsOfEveryFormAreLegal) {
+  for (const char *name : {"matmul_13_70_45_bf16_f32", "matmul_1_64_64_i8_i32",
+                           "batch_matmul_2_7_24_40_bf16_f32",
+                           "conv_2d_nchw_fchw_2_8_10_30_16_3_3_8_28_i8_i32"})
+    EXPECT_EQ(draw(name, Basis::Amx, 200).size(), 200u);
 }

@@ -141,22 +141,24 @@ INSTANTIATE_TEST_SUITE_P(All, DotsOfBytes,
 
 class TilesOfBytes
     : public LoweringTest,
-      public testing::WithParamInterface<std::tuple<Extensions, bool>> {};
+      public testing::WithParamInterface<std::tuple<Extensions, bool, Sizes>> {
+};
 
-/// Tiles of 13 rows, of one column of tiles and of three; sums that begin with
-/// 0, that are read again in each block of the reduction, and whole reductions
-/// in one tile.
+/// Tiles of 13 rows, of one column of tiles, of three and of four; sums that
+/// begin with 0, that are read again in each block of the reduction, and whole
+/// reductions in one tile. 100 columns leave narrower tiles.
 TEST_P(TilesOfBytes, AreExactForAllBytes) {
   if (!Target::host().dots.tiles)
     GTEST_SKIP() << "no AMX";
-  const auto [extensions, isTransposed] = GetParam();
-  const ProductOfBytes product(extensions, isTransposed, Sizes(256, 96));
+  const auto [extensions, isTransposed, sizes] = GetParam();
+  const ProductOfBytes product(extensions, isTransposed, sizes);
   Program program = loadText(product.text);
   for (const char *schedule :
        {"op0: tile_fuse(0,16,0) promote(1) tile(0,0,64) vectorize",
         "op0: tile_fuse(0,48,0) promote(1) tile(0,0,64) vectorize",
+        "op0: tile_fuse(0,56,0) promote(1) tile(0,0,64) vectorize",
         "op0: tile(0,32,0) promote(1) tile(0,0,128) tile(7,0,32) vectorize",
-        "op0: tile_fuse(0,32,0) promote(1) vectorize",
+        "op0: tile_fuse(0,16,0) promote(1) vectorize",
         "op0: tile_fuse(6,48,0) promote(1) promote(0) tile(0,16,64) vectorize",
         "op0: tile_parallel_fuse(0,48,0) promote(1) tile(0,16,64) vectorize"}) {
     SCOPED_TRACE(schedule);
@@ -168,7 +170,9 @@ TEST_P(TilesOfBytes, AreExactForAllBytes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TilesOfBytes,
-                         testing::Combine(allExtensions(), testing::Bool()));
+                         testing::Combine(allExtensions(), testing::Bool(),
+                                          testing::Values(Sizes(256, 96),
+                                                          Sizes(256, 100))));
 
 /// A device of AArch64, and features that are added to it.
 using Arm = std::pair<const char *, const char *>;
@@ -257,14 +261,16 @@ TEST_F(LoweringTest, DotsOfBfloats) {
 /// In tiles of a matrix unit where there is one: 40 rows are tiles of 14, 14
 /// and 12, and two by two are in registers at the same time.
 TEST_F(LoweringTest, TilesOfBfloats) {
-  check(
-      "matmul_40_128_64_bf16_f32",
-      {"op0: tile_fuse(0,32,0) promote(1) tile(0,0,32) vectorize",
-       "op0: tile_fuse(0,32,0) promote(1) tile_fuse(20,0,0) tile(0,0,32) "
-       "vectorize",
-       "op0: tile(0,0,64) promote(1) tile(20,0,16) vectorize",
-       "op0: tile_parallel_fuse(20,32,0) promote(1) tile(0,0,32) vectorize"},
-      [](const auto &in) { return scalar::matmul(in[0], in[1]); }, 128);
+  for (const char *product :
+       {"matmul_40_128_64_bf16_f32", "matmul_40_128_60_bf16_f32"})
+    check(
+        product,
+        {"op0: tile_fuse(0,32,0) promote(1) tile(0,0,16) vectorize",
+         "op0: tile_fuse(0,32,0) promote(1) tile_fuse(20,0,0) tile(0,0,32) "
+         "vectorize",
+         "op0: tile(0,0,64) promote(1) tile(20,0,16) vectorize",
+         "op0: tile_parallel_fuse(20,32,0) promote(1) tile(0,0,32) vectorize"},
+        [](const auto &in) { return scalar::matmul(in[0], in[1]); }, 128);
 }
 
 /// A maximum reads the sums from the stack.
