@@ -106,6 +106,7 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   uint32_t number = std::max(1u, batchSize);
   const bool fixed = protocol.caches == CacheState::Cold || batchSize > 0;
   double totalNs = 0, elapsedNs = 0;
+  unsigned taken = 0;
   bool quietBefore = isQuiet(), steady = false;
   unsigned again = 3; // a kernel that sleeps is always paused
   auto take = [&] {
@@ -117,6 +118,7 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
     // Avoids a division by zero if the clock does not advance.
     elapsedNs = std::max(timed.elapsedNs, 1.0);
     totalNs += elapsedNs;
+    ++taken;
     bool quietAfter = isQuiet();
     steady = !timed.interrupted && !timed.paused && quietBefore && quietAfter;
     quietBefore = quietAfter;
@@ -130,9 +132,12 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   };
   // An interrupt takes longer than ten calls of a small kernel, and so may
   // reading the clock: many calls must be slow, also when they are timed
-  // together.
-  constexpr double interruptNs = 1e5;
-  while (isTooSlow() && totalNs < interruptNs) {
+  // together. Another process may have the processor for milliseconds
+  // meanwhile.
+  constexpr double interruptNs = 1e5, sliceNs = 5e6;
+  constexpr unsigned fewestTimings = 5;
+  while (isTooSlow() && (totalNs < interruptNs ||
+                         (taken < fewestTimings && totalNs < sliceNs))) {
     if (!fixed)
       number *= 2;
     take();

@@ -177,7 +177,8 @@ def PeelRemainders : Pass<"mlirgym-peel-remainders", "::mlir::func::FuncOp"> {
   let summary = "Peel the last, partial iteration off loops around marked operations";
   let description = [{
     The main part of a loop whose step does not divide its trip count gets static shapes. If
-    several loops tile one dimension, only the innermost is peeled. Loops are peeled from the
+    several loops tile one dimension, only the innermost is peeled, unless they are around a sum
+    for a matrix unit, which needs static shapes in remainders, too. Loops are peeled from the
     outside in, and of the loops inside a remainder only the outermost: a nest of n loops
     becomes 2 n copies and not 2^n.
   }];
