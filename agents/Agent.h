@@ -28,8 +28,9 @@ struct SearchOptions {
   /// The agent replaces its limits by those of the execution's device.
   StateOptions state = {};
   /// Schedules that are known to be fast elsewhere: the first samples of
-  /// `bayesian`, `evolutionary` and agents with a policy. Schedules that are
-  /// illegal here are left out.
+  /// `bayesian`, `evolutionary` and agents with a policy. They may have more
+  /// actions than `state` allows, and longer code than masks do; schedules that
+  /// are illegal on the device are left out.
   std::vector<Schedule> starts = {};
   /// Schedules sent to the execution together, so that compiling overlaps
   /// measuring; as many for each process of a cluster. The result of a seed

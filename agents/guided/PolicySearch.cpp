@@ -33,8 +33,9 @@ PolicySearch::optimize(std::shared_ptr<const Program> program,
                                       policy->askedThreads(threads)),
                            subspace));
   MLIRGYM_TRY(const double vectorsPerCycle, vectorsPerCycleOn(execution));
-  for (const Candidate &start :
-       legalStarts(program, options.starts, subspace.state))
+  const Starts known(program, options, execution, subspace.state);
+  MLIRGYM_TRY_TO(known.measureOthers(budget));
+  for (const Candidate &start : known.legal)
     budget.propose(start);
   MLIRGYM_TRY(const std::vector<Sample> starts, budget.run());
   MLIRGYM_TRY_TO(search({.policy = *policy,

@@ -22,6 +22,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace mlirgym;
@@ -36,17 +37,26 @@ SampleBudget::SampleBudget(std::shared_ptr<const Program> payload,
   soFar.curveSeconds.reserve(opts.budget);
 }
 
-std::vector<Candidate>
-mlirgym::legalStarts(const std::shared_ptr<const Program> &program,
-                     llvm::ArrayRef<Schedule> starts,
-                     const StateOptions &state) {
-  std::vector<Candidate> legal;
-  for (const Schedule &each : starts)
-    if (auto end = ScheduleState::replay(program, each, state))
-      legal.emplace_back(end->schedule());
-    else
-      llvm::consumeError(end.takeError());
-  return legal;
+Starts::Starts(const std::shared_ptr<const Program> &program,
+               const SearchOptions &options, const Execution &execution,
+               const StateOptions &state) {
+  const auto onDevice = StateOptions::asWritten(execution.searchLimits());
+  for (const Schedule &start : options.starts)
+    for (auto [list, rules] :
+         {std::pair(&legal, state), std::pair(&others, onDevice)}) {
+      auto end = llvm::expectedToOptional(
+          ScheduleState::replay(program, start, rules));
+      if (!end)
+        continue;
+      list->emplace_back(end->schedule());
+      break;
+    }
+}
+
+llvm::Error Starts::measureOthers(SampleBudget &budget) const {
+  for (const Candidate &start : others)
+    budget.propose(start);
+  return budget.run().takeError();
 }
 
 llvm::Expected<SampleBudget>

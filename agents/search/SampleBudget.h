@@ -28,11 +28,6 @@ struct Sample {
   double speedup = 0;
 };
 
-/// SearchOptions::starts that are legal in `state`, as candidates.
-std::vector<Candidate>
-legalStarts(const std::shared_ptr<const Program> &program,
-            llvm::ArrayRef<Schedule> starts, const StateOptions &state);
-
 /// The budget of one search: sends candidates to the execution in batches,
 /// counts them, records the best one, the curve and the statuses, and reports
 /// progress. No candidate is requested twice, and the empty schedule never,
@@ -135,5 +130,22 @@ private:
   double speedupBefore = 0;
   Stopwatch taken;
 };
+
+/// SearchOptions::starts that are legal on the device of an execution.
+struct Starts {
+  /// `state`: that of the schedules of the search.
+  Starts(const std::shared_ptr<const Program> &program,
+         const SearchOptions &options, const Execution &execution,
+         const StateOptions &state);
+
+  /// Legal in the search, which may vary them.
+  std::vector<Candidate> legal;
+  /// With more actions, or longer code, than those of the search: only
+  /// measured.
+  std::vector<Candidate> others;
+  /// Errors: those of SampleBudget::run().
+  llvm::Error measureOthers(SampleBudget &budget) const;
+};
+
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_SEARCH_SAMPLEBUDGET_H

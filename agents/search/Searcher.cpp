@@ -41,10 +41,11 @@ Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
                           state, execution.options().threads, machine);
   MLIRGYM_TRY(const double vectorsPerCycle, vectorsPerCycleOn(execution));
   RandomStream random(options.seed);
+  Starts starts(program, options, execution, state);
+  MLIRGYM_TRY_TO(starts.measureOthers(budget));
   MLIRGYM_TRY_TO(
       search(ScheduleDomain(space, execution.device().target,
-                            legalStarts(program, options.starts, state),
-                            vectorsPerCycle),
+                            std::move(starts.legal), vectorsPerCycle),
              budget, random));
   return std::move(budget).finish();
 }

@@ -139,6 +139,13 @@ TEST_P(SearchersWithStartsTest, BeginWithWhatIsKnown) {
       optimize({.budget = 1, .starts = {illegal, best.canonical()}}));
   EXPECT_EQ(result.samples, 1u);
   EXPECT_EQ(result.schedule, best.canonical());
+  // With more actions than the search takes, too.
+  ASSERT_GT(best.canonical().entries().front().actions.size(), 1u);
+  options.state.maxActionsPerOp = 1;
+  const SearchResult shorter =
+      llvm::cantFail(optimize({.budget = 10, .starts = {best.canonical()}}));
+  EXPECT_EQ(shorter.schedule, best.canonical());
+  EXPECT_EQ(shorter.samples, 10u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Searchers, SearchersWithStartsTest,
