@@ -2,7 +2,6 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_SAMPLEBUDGET_H
 #define MLIRGYM_AGENTS_SEARCH_SAMPLEBUDGET_H
 
-#include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
 #include "agents/Agent.h"
 #include "agents/search/SearchDomain.h"
@@ -11,7 +10,6 @@
 #include "outcome/Measurement.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <memory>

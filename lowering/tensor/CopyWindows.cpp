@@ -1,5 +1,4 @@
 //===- lowering/tensor/CopyWindows.cpp ------------------------------------===//
-#include "lowering/module/Divisors.h"
 #include "lowering/tensor/IndexedCopies.h"
 #include "lowering/tensor/Passes.h"
 #include "lowering/tensor/Slices.h"
@@ -11,14 +10,11 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
-#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,5 @@
 //===- lowering/tensor/TileRows.cpp ---------------------------------------===//
 #include "lowering/module/Marks.h"
-#include "lowering/module/Rewrite.h"
 #include "lowering/target/VectorUnit.h"
 #include "lowering/tensor/IterationSpace.h"
 #include "lowering/tensor/Passes.h"

@@ -1,10 +1,8 @@
 #include "actions/Action.h"
-#include "actions/ScheduleState.h"
 #include "agents/search/sketch/OperationSketch.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 
 using namespace mlirgym;
 
