@@ -154,6 +154,9 @@ bool Groups::accepts(const Reader &reader) {
       }) != 1)
     return false;
   along = *place;
+  const int64_t last = map.getNumResults() - 1;
+  if (lanes != last && along != last)
+    return false;
   return llvm::all_of(reader.slices, [&](tensor::ExtractSliceOp slice) {
     return knownDivisor(slice.getMixedOffsets()[along]) % length == 0 &&
            !slice.getType().isDynamicDim(along) &&

@@ -20,7 +20,8 @@ struct GroupedCopy {
   mlir::Value make(mlir::RewriterBase &rewriter) const;
 
   mlir::Value source;
-  /// The dimensions of `source` along which groups are, and which lanes index.
+  /// The dimensions of `source` along which groups are, and which lanes index,
+  /// one of which is the last one.
   int64_t along, lanes;
   /// Number of elements in a group. It divides the size along `along`.
   int64_t length;

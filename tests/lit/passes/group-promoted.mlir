@@ -167,6 +167,30 @@ func.func @transposed(%a: tensor<6x8xbf16>, %b: tensor<32x8xbf16>, %c: tensor<6x
   return %sum : tensor<6x32xf32>
 }
 
+// Neither the columns nor the groups are adjacent: the copy remains as it is.
+// CHECK-LABEL: func.func @neither
+// CHECK:         bufferization.materialize_in_destination
+// CHECK-NOT:     vector.
+// CHECK:         linalg.generic {{.+}} ins(%{{.+}}, %{{.+}} : tensor<2x6x8xbf16>, tensor<32x8x2xbf16>)
+// CHECK:         return
+func.func @neither(%a: tensor<2x6x8xbf16>, %b: tensor<32x8x2xbf16>, %c: tensor<6x32xf32>) -> tensor<6x32xf32> {
+  %buffer = bufferization.alloc_tensor() : tensor<32x8x2xbf16>
+  %copy = bufferization.materialize_in_destination %b in %buffer : (tensor<32x8x2xbf16>, tensor<32x8x2xbf16>) -> tensor<32x8x2xbf16>
+  %sum = linalg.generic {
+      indexing_maps = [affine_map<(m, n, t, k) -> (t, m, k)>, affine_map<(m, n, t, k) -> (n, k, t)>, affine_map<(m, n, t, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %copy : tensor<2x6x8xbf16>, tensor<32x8x2xbf16>) outs(%c : tensor<6x32xf32>)
+      attrs = {mlirgym.vectorize} {
+  ^bb0(%left: bf16, %right: bf16, %old: f32):
+    %wide = arith.extf %left : bf16 to f32
+    %other = arith.extf %right : bf16 to f32
+    %product = arith.mulf %wide, %other : f32
+    %new = arith.addf %product, %old : f32
+    linalg.yield %new : f32
+  } -> tensor<6x32xf32>
+  return %sum : tensor<6x32xf32>
+}
+
 // Groups of windows are read from the image: of a row of 12, 8 elements at a time, the last ones
 // overlapping.
 // CHECK-LABEL: func.func @windows

@@ -321,30 +321,32 @@ TEST_F(LoweringTest, DotsOfBfloatsInPairs) {
 /// Groups of windows, which are copied from the image: rows of 28 places, part
 /// of a row, and several images.
 TEST_F(LoweringTest, DotsOfWindowsOfBfloats) {
+  const std::string image = "op0: img2col tile(1,0,0,0) promote(1) ";
+  const std::string rows = "op0: img2col tile(1,0,56,36) promote(1) ";
+  const std::string row = "op0: img2col tile(1,0,28,0) promote(1) ";
+  const std::string part = "op0: img2col tile(0,0,4,0) promote(1) ";
+  const std::string onThreads = "op0: img2col tile_parallel(1,0,112,0) "
+                                "tile(0,0,0,24) promote(1) ";
   check(
       "conv_2d_nchw_fchw_2_8_10_30_16_3_3_8_28_bf16_f32",
-      {"op0: img2col tile(1,0,0,0) promote(1) tile(0,8,16,0) tile(0,0,0,8) "
-       "vectorize",
-       "op0: img2col tile(1,0,56,36) promote(1) tile(0,4,14,0) tile(0,0,0,4) "
-       "vectorize",
-       "op0: img2col tile(1,0,28,0) promote(1) tile(0,8,4,0) tile(0,0,0,8) "
-       "vectorize",
-       "op0: img2col tile(0,0,4,0) promote(1) tile(1,8,0,0) tile(0,0,0,8) "
-       "vectorize",
-       "op0: img2col tile_parallel(1,0,112,0) tile(0,0,0,24) promote(1) "
-       "tile(0,8,16,0) tile(0,0,0,8) vectorize"},
+      {image + "tile(0,8,16,0) tile(0,0,0,8) vectorize",
+       rows + "tile(0,4,14,0) tile(0,0,0,4) vectorize",
+       row + "tile(0,8,4,0) tile(0,0,0,8) vectorize",
+       part + "tile(1,8,0,0) tile(0,0,0,8) vectorize",
+       onThreads + "tile(0,8,16,0) tile(0,0,0,8) vectorize"},
       [](const auto &in) { return scalar::convNchw(in[0], in[1], 1); }, 72);
 }
 
 TEST_F(LoweringTest, DotsOfWindowsOfBytes) {
+  const std::string image = "op0: img2col tile(0,0,0,36) promote(1) ";
+  const std::string rows = "op0: img2col tile(0,0,56,36) promote(1) ";
+  const std::string onThreads = "op0: img2col tile_parallel(0,0,112,0) "
+                                "tile(0,0,0,24) promote(1) ";
   check(
       "conv_2d_nchw_fchw_1_8_10_30_16_3_3_8_28_i8_i32",
-      {"op0: img2col tile(0,0,0,36) promote(1) tile(0,8,16,0) tile(0,0,0,12) "
-       "vectorize",
-       "op0: img2col tile(0,0,56,36) promote(1) tile(0,4,8,0) tile(0,0,0,12) "
-       "vectorize",
-       "op0: img2col tile_parallel(0,0,112,0) tile(0,0,0,24) promote(1) "
-       "tile(0,8,16,0) tile(0,0,0,8) vectorize"},
+      {image + "tile(0,8,16,0) tile(0,0,0,12) vectorize",
+       rows + "tile(0,4,8,0) tile(0,0,0,12) vectorize",
+       onThreads + "tile(0,8,16,0) tile(0,0,0,8) vectorize"},
       [](const auto &in) { return scalar::convNchw(in[0], in[1], 1); }, 72);
 }
 
