@@ -199,12 +199,10 @@ bool Groups::collect(RewriterBase &rewriter) {
   if (!llvm::all_of(readers, [&](Reader &each) { return accepts(each); }) ||
       (!type.hasStaticShape() && !type.isDynamicDim(lanes)))
     return false;
-  columns = rewriter.getIndexAttr(type.getDimSize(lanes));
-  auto source = copy.getSource().getDefiningOp<tensor::ExtractSliceOp>();
-  if (source && source.getType().getRank() == source.getSourceType().getRank())
-    columns = source.getMixedSizes()[lanes];
-  return getConstantIntValue(columns) != ShapedType::kDynamic &&
-         largestSize(copy.getSource(), lanes) &&
+  rewriter.setInsertionPoint(copy);
+  columns =
+      tensor::getMixedSize(rewriter, copy.getLoc(), copy.getSource(), lanes);
+  return largestSize(copy.getSource(), lanes) &&
          type.getDimSize(along) % length == 0 && knownDivisor(columns) % 4 == 0;
 }
 

@@ -52,6 +52,7 @@ public:
   Writer(const GroupedCopy &grouped, OpBuilder &at)
       : copy(grouped), loc(grouped.source.getLoc()),
         type(cast<RankedTensorType>(grouped.source.getType())),
+        columns(*largestSize(grouped.source, grouped.lanes)),
         windows(WindowTile::of(grouped.source, grouped.lanes, at)) {
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       if (dim != copy.along && dim != copy.lanes)
@@ -65,8 +66,6 @@ private:
     return copy.wide ? copy.wide->type() : type.getElementType();
   }
   int64_t groups() const { return type.getDimSize(copy.along) / copy.length; }
-  /// Largest number of columns.
-  int64_t columns() const { return *largestSize(copy.source, copy.lanes); }
   int64_t columnsInRegister() const {
     return (copy.arm ? 128 : 512) / int64_t(element().getIntOrFloatBitWidth());
   }
@@ -98,6 +97,8 @@ private:
   const GroupedCopy &copy;
   Location loc;
   RankedTensorType type;
+  /// Largest number of columns.
+  int64_t columns;
   std::optional<WindowTile> windows;
   /// Dimensions of the source other than `along` and `lanes`.
   SmallVector<int64_t> outer;
@@ -227,7 +228,7 @@ Value Writer::copyWindows(OpBuilder &at, ValueRange outside, Value into) const {
     };
     return loop(in, zero, index(in, adjacent), count, row, copyPiece);
   };
-  return loop(at, zero, index(at, columns()), adjacent, into, copyRow);
+  return loop(at, zero, index(at, columns), adjacent, into, copyRow);
 }
 
 /// Groups are adjacent in the source: blocks of them are transposed.
@@ -273,7 +274,7 @@ Value Writer::write(RewriterBase &rewriter) {
   }
   if (isTransposed)
     steps.back() = index(rewriter, blockSize());
-  shape.push_back(columns() * copy.length);
+  shape.push_back(columns * copy.length);
   Value flat = tensor::EmptyOp::create(rewriter, loc, shape, element());
   scf::LoopNest nest = scf::buildLoopNest(
       rewriter, loc, begins, ends, steps, ValueRange(flat),
@@ -287,7 +288,7 @@ Value Writer::write(RewriterBase &rewriter) {
   for (int64_t dim = 0, e = shape.size(); dim < e; ++dim)
     split.push_back({dim});
   split.back().push_back(shape.size());
-  shape.back() = columns();
+  shape.back() = columns;
   shape.push_back(copy.length);
   rewriter.setInsertionPointAfter(nest.loops.front());
   return tensor::ExpandShapeOp::create(rewriter, loc,

@@ -2,6 +2,7 @@
 #include "lowering/module/Marks.h"
 #include "lowering/module/Rewrite.h"
 #include "lowering/tensor/Passes.h"
+#include "lowering/tensor/ShortProducts.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -40,10 +41,6 @@ int64_t countMarkedOps(scf::ForOp loop) {
   int64_t count = 0;
   loop.walk([&](linalg::LinalgOp op) { count += op->hasAttr(vectorizeMark); });
   return count;
-}
-
-bool usesMatrixUnit(Operation *root) {
-  return contains(root, [](Operation *op) { return op->hasAttr(tilesMark); });
 }
 
 /// If the tile of a loop is tiled again along the same dimension, the inner

@@ -86,12 +86,13 @@ std::optional<std::array<Operation *, 2>> extensionsOf(linalg::LinalgOp op) {
   return found;
 }
 
+bool usesMatrixUnit(Operation *root) {
+  return contains(root, [](Operation *op) { return op->hasAttr(tilesMark); });
+}
+
 bool isInMatrixTiles(linalg::LinalgOp op) {
-  auto isMarked = [](Operation *inner) { return inner->hasAttr(tilesMark); };
-  return isMarked(op) || (isa<linalg::FillOp>(op) &&
-                          llvm::any_of(op->getUsers(), [&](Operation *user) {
-                            return contains(user, isMarked);
-                          }));
+  return usesMatrixUnit(op) || (isa<linalg::FillOp>(op) &&
+                                llvm::any_of(op->getUsers(), usesMatrixUnit));
 }
 
 namespace {

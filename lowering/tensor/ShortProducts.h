@@ -30,6 +30,9 @@ mlir::Value interleave(mlir::OpBuilder &at, llvm::ArrayRef<mlir::Value> parts);
 std::optional<std::array<mlir::Operation *, 2>>
 extensionsOf(mlir::linalg::LinalgOp op);
 
+/// True if `root` is or contains a sum that is marked for a matrix unit.
+bool usesMatrixUnit(mlir::Operation *root);
+
 /// True for a sum that is marked for a matrix unit, and for the fill with which
 /// it begins: their vectors become tiles, which need no masks, and a fill with
 /// 0 needs no code.

@@ -71,12 +71,13 @@ std::optional<SmallVector<int64_t>> splitLoop(AffineMap read, unsigned loop,
 } // namespace
 
 std::optional<Windows> Windows::of(linalg::GenericOp op) {
+  if (!isCopy(op))
+    return std::nullopt;
   auto to = dyn_cast<RankedTensorType>(op.getResult(0).getType());
   auto from = dyn_cast<RankedTensorType>(op.getDpsInputs()[0].getType());
   const AffineMap read = op.getIndexingMapsArray()[0];
-  if (!isCopy(op) || !to || !from || !to.hasStaticShape() ||
-      !from.hasStaticShape() || !op.getIndexingMapsArray()[1].isIdentity() ||
-      !hasDivisions(read))
+  if (!to || !from || !to.hasStaticShape() || !from.hasStaticShape() ||
+      !op.getIndexingMapsArray()[1].isIdentity() || !hasDivisions(read))
     return std::nullopt;
   Windows windows;
   windows.op = op;
