@@ -8,6 +8,7 @@
 #include "execution/timing/CacheFlush.h"
 #include "execution/timing/CallClock.h"
 #include "execution/timing/CounterEvent.h"
+#include "execution/timing/MachineProbes.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"
@@ -96,7 +97,7 @@ DeviceServer::DeviceServer(CrashNote &sharedNote, uint64_t limitBytes)
       first(firstHandle()), next(first),
       counters(PerfCounters::open(countedByDevices())),
       probedMemory(MemoryProbe::memoryBytes(), GuardedBuffer::lastNumber),
-      memoryProbe(bytesOf(probedMemory)) {
+      probes(bytesOf(probedMemory)) {
   probedMemory.makeReadOnly();
 }
 
@@ -277,20 +278,10 @@ llvm::Error DeviceServer::call(const DeviceRequestMessage &request,
     }
     calls = 0;
     counters.reset();
-    memoryProbe.load(touched);
-    Samples samples =
-        takeSamples(request.protocol, firstNs, /*known=*/{}, timeCalls, [&] {
-          // Always run both probes, since they influence the caches.
-          const double core = coreProbe.slowness() - 1,
-                       memory = memoryProbe.slowness() - 1;
-          coreSlowness.add(1 + core);
-          if (memoryProbe.isUsed())
-            memorySlowness.add(1 + memory);
-          return core <= MeasureProtocol::driftLimit &&
-                 memory <= MeasureProtocol::memoryDriftLimit;
-        });
-    addDrift(samples, std::max(coreSlowness.endMeasurement(),
-                               memorySlowness.endMeasurement()));
+    probes.load(touched);
+    Samples samples = takeSamples(request.protocol, firstNs, /*known=*/{},
+                                  timeCalls, [&] { return probes.probe(); });
+    addDrift(samples, probes.endMeasurement());
     reply.timing = samples;
     reply.timesNs = std::move(samples.timesNs);
   }

@@ -5,10 +5,8 @@
 #include "execution/loader/KernelLoader.h"
 #include "execution/process/CrashNote.h"
 #include "execution/server/GuardedBuffer.h"
-#include "execution/timing/DriftProbe.h"
-#include "execution/timing/MemoryProbe.h"
+#include "execution/timing/MachineProbes.h"
 #include "execution/timing/PerfCounters.h"
-#include "execution/timing/SlownessHistory.h"
 #include "execution/wire/DeviceMessages.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -79,9 +77,7 @@ private:
   std::vector<GuardedRegion> regions;
   PerfCounters counters;
   GuardedBuffer probedMemory;
-  DriftProbe coreProbe;
-  MemoryProbe memoryProbe;
-  SlownessHistory coreSlowness, memorySlowness;
+  MachineProbes probes;
 };
 
 /// Serves until the caller ends.

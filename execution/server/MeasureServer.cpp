@@ -10,6 +10,7 @@
 #include "execution/server/LoadedProgram.h"
 #include "execution/timing/CallClock.h"
 #include "execution/timing/CounterEvent.h"
+#include "execution/timing/MachineProbes.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"
@@ -65,7 +66,7 @@ MeasureServer::MeasureServer(CrashNote &sharedNote, uint64_t mostBytes,
       counters(
           PerfCounters::open(std::move(counted), guest ? guest->pid() : 0)),
       probedMemory(MemoryProbe::memoryBytes(), GuardedBuffer::lastNumber),
-      memoryProbe(bytesOrExit(probedMemory)) {
+      probes(bytesOrExit(probedMemory)) {
   probedMemory.makeReadOnly();
 }
 
@@ -91,7 +92,7 @@ llvm::Error MeasureServer::load(const LoadProgramMessage &message,
   std::vector<llvm::ArrayRef<char>> arguments;
   for (const GuardedBuffer &buffer : program().arguments())
     arguments.emplace_back(buffer.data(), buffer.size());
-  memoryProbe.load(arguments);
+  probes.load(arguments);
   setGuardedRegions(program().guardedRegions());
   return llvm::Error::success();
 }
@@ -316,17 +317,6 @@ double MeasureServer::callOnce(const Kernel &kernel, uint32_t set) {
   return elapsedNs;
 }
 
-bool MeasureServer::isQuiet() {
-  // Always run both probes, since they influence the caches that the kernel
-  // uses.
-  double core = coreProbe.slowness() - 1, memory = memoryProbe.slowness() - 1;
-  coreSlowness.add(1 + core);
-  if (memoryProbe.isUsed())
-    memorySlowness.add(1 + memory);
-  return core <= MeasureProtocol::driftLimit &&
-         memory <= MeasureProtocol::memoryDriftLimit;
-}
-
 TimedCalls MeasureServer::timeGroup(const Kernel &kernel, uint32_t set,
                                     uint32_t calls) {
   const LoadedProgram &called = program();
@@ -431,9 +421,8 @@ MeasureServer::measure(const RunKernelMessage &message, double warmUpNs,
   counters.reset();
   Samples samples = takeSamples(
       message.protocol, warmUpNs, message.known, timeCalls,
-      [&] { return isQuiet(); }, message.batchSize);
-  addDrift(samples, std::max(coreSlowness.endMeasurement(),
-                             memorySlowness.endMeasurement()));
+      [&] { return probes.probe(); }, message.batchSize);
+  addDrift(samples, probes.endMeasurement());
   constexpr double none = -1;
   for (std::optional<double> count : counters.read(calls))
     reply.counters.push_back(count.value_or(none));

@@ -8,11 +8,9 @@
 #include "execution/server/Guest.h"
 #include "execution/server/LoadedProgram.h"
 #include "execution/timing/CounterEvent.h"
-#include "execution/timing/DriftProbe.h"
-#include "execution/timing/MemoryProbe.h"
+#include "execution/timing/MachineProbes.h"
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/Sampler.h"
-#include "execution/timing/SlownessHistory.h"
 #include "execution/wire/MemoryFile.h"
 #include "execution/wire/Messages.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -79,8 +77,6 @@ private:
   double callOnce(const Kernel &kernel, uint32_t set);
   /// Times consecutive calls on a set of inputs without checks between them.
   TimedCalls timeGroup(const Kernel &kernel, uint32_t set, uint32_t calls);
-  /// True if core and memory currently have their usual speed.
-  bool isQuiet();
   /// Makes and checks some of so many timed calls, at least one: sets their
   /// number and their time. Returns the error of a wrong call.
   using CallGroup =
@@ -106,10 +102,8 @@ private:
   const uint64_t bytesOfOthers;
   std::unique_ptr<Guest> guest; ///< before `counters`, which may count it
   PerfCounters counters;
-  DriftProbe coreProbe;
   GuardedBuffer probedMemory;
-  MemoryProbe memoryProbe;
-  SlownessHistory coreSlowness, memorySlowness;
+  MachineProbes probes;
   unsigned checksAfterTiming = 1;
   std::unique_ptr<KernelLoader> loader;
   /// The last one is the current one. Kernels of others may have written to

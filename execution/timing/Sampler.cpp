@@ -99,15 +99,22 @@ static Samples summarize(const Repeats &repeats, uint32_t number,
   return samples;
 }
 
+static bool isUsual(Slowness slowness) {
+  return slowness.core <= 1 + MeasureProtocol::driftLimit &&
+         slowness.memory <= 1 + MeasureProtocol::memoryDriftLimit;
+}
+
 Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
                     KnownTimes known,
                     llvm::function_ref<TimedCalls(uint32_t)> timeCalls,
-                    llvm::function_ref<bool()> isQuiet, uint32_t batchSize) {
+                    llvm::function_ref<Slowness()> probe, uint32_t batchSize) {
   uint32_t number = std::max(1u, batchSize);
   const bool fixed = protocol.caches == CacheState::Cold || batchSize > 0;
   double totalNs = 0, elapsedNs = 0;
   unsigned taken = 0;
-  bool quietBefore = isQuiet(), steady = false;
+  Slowness before = probe();
+  double slowness = 1; // of the last repeat
+  bool steady = false;
   unsigned again = 3; // a kernel that sleeps is always paused
   auto take = [&] {
     TimedCalls timed = timeCalls(number);
@@ -119,13 +126,16 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
     elapsedNs = std::max(timed.elapsedNs, 1.0);
     totalNs += elapsedNs;
     ++taken;
-    bool quietAfter = isQuiet();
-    steady = !timed.interrupted && !timed.paused && quietBefore && quietAfter;
-    quietBefore = quietAfter;
+    const Slowness after = probe();
+    steady = !timed.interrupted && !timed.paused && isUsual(before) &&
+             isUsual(after);
+    slowness = std::max({before.core, before.memory, after.core, after.memory});
+    before = after;
   };
   take();
 
-  double fastestNs = std::min(warmUpNs, elapsedNs / number);
+  auto usualNs = [&] { return elapsedNs / number / slowness; };
+  double fastestNs = std::min(warmUpNs, usualNs());
   auto isTooSlow = [&] {
     return protocol.tooSlowFactor > 0 && known.baselineNs > 0 &&
            fastestNs > protocol.tooSlowFactor * known.baselineNs;
@@ -133,7 +143,7 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   // An interrupt takes longer than ten calls of a small kernel, and so may
   // reading the clock: many calls must be slow, also when they are timed
   // together. Another process may have the processor for milliseconds
-  // meanwhile.
+  // meanwhile, and some virtual machines are ten times slower for as long.
   constexpr double interruptNs = 1e5, sliceNs = 5e6;
   constexpr unsigned fewestTimings = 5;
   while (isTooSlow() && (totalNs < interruptNs ||
@@ -141,7 +151,7 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
     if (!fixed)
       number *= 2;
     take();
-    fastestNs = std::min(fastestNs, elapsedNs / number);
+    fastestNs = std::min(fastestNs, usualNs());
   }
   if (isTooSlow())
     return {{.medianNs = fastestNs,

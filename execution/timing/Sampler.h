@@ -28,26 +28,34 @@ struct TimedCalls {
   bool paused = false;      ///< for long: the process was stopped, or waited
 };
 
+/// How slow the machine is: the time of a probe over its usual time, at
+/// least 1.
+struct Slowness {
+  double core = 1, memory = 1;
+};
+
 /// True if one timed call of a kernel is enough, provided that it takes as long
 /// as its first call, which took `firstNs`: it takes three times as long as the
 /// fastest schedule, or twice as long as the untransformed program.
 bool isTimedOnce(const MeasureProtocol &protocol, double firstNs,
                  KnownTimes known);
 
-/// Takes repeats by MeasureProtocol. `timeCalls(n)` makes n calls; `isQuiet` is
-/// called between any two repeats and returns whether the machine has its usual
-/// speed; `warmUpNs` is the time of the warm-up call. A repeat is steady, and
-/// counts, if it was not interrupted and the machine was quiet before and
-/// after. A repeat during which the process was paused is taken again, at most
-/// three times in all. TooSlow: neither the warm-up nor the first timed calls
-/// were within tooSlowFactor times the baseline; medianNs is then the fastest
-/// of them, an estimated lower bound. The uncertainty of a kernel that is timed
-/// once is the relative difference from its warm-up call. `batchSize`: calls
-/// per repeat; 0: as many as fill minRepeatMs.
+/// Takes repeats by MeasureProtocol. `timeCalls(n)` makes n calls; `probe` is
+/// called between any two repeats; `warmUpNs` is the time of the warm-up call.
+/// A repeat is steady, and counts, if it was not interrupted and the machine
+/// had its usual speed before and after. A repeat during which the process was
+/// paused is taken again, at most three times in all. TooSlow: neither the
+/// warm-up nor the first timed calls were within tooSlowFactor times the
+/// baseline, also when the slowness of the machine is taken into account;
+/// medianNs is then the fastest of them, an estimated lower bound. The
+/// uncertainty of a kernel that is timed once is the relative difference from
+/// its warm-up call. `batchSize`: calls per repeat; 0: as many as fill
+/// minRepeatMs.
 Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
                     KnownTimes known,
                     llvm::function_ref<TimedCalls(uint32_t)> timeCalls,
-                    llvm::function_ref<bool()> isQuiet, uint32_t batchSize = 0);
+                    llvm::function_ref<Slowness()> probe,
+                    uint32_t batchSize = 0);
 
 /// Adds `drift`, the share by which the machine was slower than usual
 /// (SlownessHistory), to the uncertainty of an unsteady timing: its repeats may

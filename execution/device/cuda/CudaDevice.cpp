@@ -548,7 +548,7 @@ CudaDevice::call(DeviceFunction function,
     for (unsigned i = 0; i < options.protocol->warmUpCalls; ++i)
       timeCalls(1);
     Samples samples = takeSamples(*options.protocol, first, /*known=*/{},
-                                  timeCalls, [] { return true; });
+                                  timeCalls, [] { return Slowness(); });
     if (error)
       return std::move(error);
     result.timing = samples;

@@ -17,7 +17,8 @@ struct FakeKernel {
   std::vector<double> factors = {1};     ///< of the repeats, again and again
   std::vector<bool> disturbed = {false}; ///< at the probes, again and again
   double warmUpNs = callNs;
-  double clockNs = 0; ///< that each repeat seems to take longer
+  double slowness = 1.1; ///< of a disturbed machine
+  double clockNs = 0;    ///< that each repeat seems to take longer
   std::vector<uint32_t> numbers = {};
   size_t probes = 0;
   size_t pauses = 0; ///< in the first repeats
@@ -35,7 +36,11 @@ struct FakeKernel {
             timed.elapsedNs += 20e9;
           return timed;
         },
-        [&] { return !disturbed[probes++ % disturbed.size()]; }, batchSize);
+        [&] {
+          const bool slow = disturbed[probes++ % disturbed.size()];
+          return Slowness{.core = slow ? slowness : 1};
+        },
+        batchSize);
   }
 };
 
@@ -234,7 +239,7 @@ TEST(SteadyRepeatsTest, AnInterruptedRepeatDoesNotCount) {
         bool interrupted = ++repeats % 2 == 0;
         return TimedCalls{interrupted ? 9e6 : 1e6, interrupted};
       },
-      [] { return true; });
+      [] { return Slowness(); });
   EXPECT_DOUBLE_EQ(samples.spread, 0);
   EXPECT_FALSE(samples.noisy);
 }
@@ -339,6 +344,23 @@ TEST(SamplerTest, ASmallKernelIsNotTooSlowWhileAnotherProcessRuns) {
   FakeKernel kernel{100, {30, 10'000, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}};
   kernel.warmUpNs = 5000;
   EXPECT_EQ(kernel.sample({}, {100}).status, Status::Ok);
+}
+
+TEST(SamplerTest, AKernelIsNotTooSlowBecauseTheMachineIs) {
+  FakeKernel kernel{.callNs = 1300, .disturbed = {true}, .slowness = 12};
+  const Samples samples = kernel.sample({}, {100});
+  EXPECT_EQ(samples.status, Status::Ok);
+  EXPECT_FALSE(samples.steady);
+  // Unless it is too slow on a quiet machine as well.
+  kernel.callNs = 13'000;
+  EXPECT_EQ(kernel.sample({}, {100}).status, Status::TooSlow);
+  // The memory may be as slow.
+  EXPECT_EQ(takeSamples(
+                {}, 1300, {100},
+                [](uint32_t n) { return TimedCalls{1300.0 * n}; },
+                [] { return Slowness{.memory = 12}; })
+                .status,
+            Status::Ok);
 }
 
 TEST(SamplerTest, ASmallKernelIsTooSlowAfterManySlowCalls) {
