@@ -16,7 +16,7 @@ namespace mlirgym {
 
 /// Version of the lowering: part of the exec-data key and of the kernel cache
 /// key. Raise it with every change of the generated code.
-inline constexpr unsigned loweringVersion = 18;
+inline constexpr unsigned loweringVersion = 19;
 
 struct CompileOutput {
   Status status =

@@ -119,6 +119,8 @@ std::string intoBuffersText() {
 std::string bufferizeText() {
   return intoBuffersText() +
          "mlirgym-if-contains{ops=memref.alloc pipeline=builtin.module("
+         "mlirgym-if-contains{ops=memref.get_global "
+         "pipeline=builtin.module(mlirgym-prepare-constants)},"
          "func.func(buffer-loop-hoisting),"
          "mlirgym-free-buffers,"
          "mlirgym-cleanup)}";

@@ -2,9 +2,9 @@
 
 Every participant has its own process, pinned to the same processors, with huge pages and memory
 that is kept between calls, and gets the same inputs; code with another output than ours does not
-take part. There are two tables: in one, weights are arguments, as in our programs; in the other,
-with everyone's best, libraries may pack them ahead. Both have our schedules as shipped and as found
-on this machine.
+take part. There are two tables: in one, weights are arguments; in the other, with everyone's best,
+they are constants, which libraries may pack ahead and our kernels copy once. Both have our schedules
+as shipped and as found on this machine.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+from constants import with_constant_weights
 from contract import CONTRACTS
 from installation import install
 from machine import Limits, facts
@@ -31,6 +32,7 @@ from operators import DTYPES, SUFFIXES, Operator
 from participant import (
     Failure,
     Participant,
+    References,
     built,
     fastest_in_turn,
     processors,
@@ -65,7 +67,11 @@ class Runner:
         cpus = processors(threads)
         self.options, self.threads = options, threads
         kernel = [built(options.bin, "peer_kernel"), *target(options.features)]
-        self.ours = {origin: start(kernel, origin, threads, cpus) for origin in ORIGINS}
+        self.ours = {
+            (contract, origin): start(kernel, origin, threads, cpus)
+            for contract in CONTRACTS
+            for origin in ORIGINS
+        }
         self.peers: dict[str, Participant] = {}
         self.start_peers(PEERS)
         self.limits = Limits(options.bin, threads, options.batch_ms, options.rounds)
@@ -97,7 +103,7 @@ class Runner:
 
     def measure(self, name: str, store: Store) -> Row:
         """Row of an operator, from the store if it was measured before."""
-        known = references(self.ours["shipped"], name)
+        known = references(self.ours["arguments", "shipped"], name)
         self.machine_class = known.machine_class
         schedules = [*(text for _, text in known.shipped), known.found or ""]
         key = Store.key(name, self.threads, schedules, self.versions, self.options.features)
@@ -105,36 +111,34 @@ class Runner:
             return row
         self.start_ended_peers()
         row = Row(name, self.threads)
-        row.schedules["shipped"] = self.fastest(name, known.shipped)
         if known.found is None:
             print(f"{name}: no search on this machine yet; --tune 200 searches", file=sys.stderr)
-        elif known.found != row.schedules["shipped"]:
-            row.schedules["found"] = known.found
-        self.race(row)
+        self.race(row, known)
         store.add(key, row)
         return row
 
-    def fastest(self, name: str, shipped: list[tuple[str, str]]) -> str:
+    def fastest(
+        self, kernel: Participant, program: dict[str, str], shipped: list[tuple[str, str]]
+    ) -> str:
         """Race the schedules of the nearest class that has a legal one; "" without any.
 
         A schedule for f32 may keep too many vectors in f64.
         """
-        kernel = self.ours["shipped"]
         for nearest in dict.fromkeys(where for where, _ in shipped):
             legal = []
             for schedule in dict.fromkeys(text for where, text in shipped if where == nearest):
-                if "error" not in kernel.ask({"load": {"program": name, "schedule": schedule}}):
+                if "error" not in kernel.ask({"load": {**program, "schedule": schedule}}):
                     legal.append(schedule)
             if best := fastest_in_turn(kernel, legal):
                 return best
-        print(f"{name}: no reference schedule; as it is", file=sys.stderr)
+        print(f"{program['program']}: no reference schedule; as it is", file=sys.stderr)
         return ""
 
-    def race(self, row: Row) -> None:
+    def race(self, row: Row, known: References) -> None:
         """Load the operator everywhere, compare outputs, then time alternately."""
         folder = Path(tempfile.mkdtemp(prefix="mlirgym-peers-"))
         try:
-            racing = self.load(row, folder)
+            racing = self.load(row, known, folder)
         finally:
             shutil.rmtree(folder)
         try:
@@ -151,7 +155,7 @@ class Runner:
                 if best.get(key, 0) > HOPELESS * shortest:
                     continue
                 try:
-                    more = {"contract": contract} if contract in CONTRACTS else {}
+                    more = {} if who.label in ORIGINS else {"contract": contract}
                     found = who.time(self.options.batch_ms, **more)
                 except Failure as failure:
                     row.problems.append(str(failure))
@@ -159,31 +163,18 @@ class Runner:
                 best[key] = min(found, best.get(key, math.inf))
                 row.faults[who.label] = max(who.faults, row.faults.get(who.label, 0.0))
         for (label, contract), time in best.items():
-            if contract in CONTRACTS:
-                row.peers.setdefault(contract, {})[label] = time
-            else:
-                row.ours[label] = time
+            times = row.ours if label in ORIGINS else row.peers
+            times.setdefault(contract, {})[label] = time
 
-    def load(self, row: Row, folder: Path) -> list[tuple[Participant, str]]:
-        """Participants of this row, each with a peer's contract or the origin of our schedule."""
+    def load(self, row: Row, known: References, folder: Path) -> list[tuple[Participant, str]]:
+        """Participants of this row, each with its contract."""
         request = {"program": row.operator, "folder": str(folder)}
-        racing: list[tuple[Participant, str]] = []
-        for origin in ORIGINS:
-            if origin not in row.schedules:
-                continue
-            who = self.ours[origin]
-            reply = who.ask({"load": {**request, "schedule": row.schedules[origin]}})
-            if "error" in reply:
-                row.problems.append(f"{origin}: {reply['error']}")
-            else:
-                racing.append((who, origin))
-        if not racing:
-            # Without a schedule: the inputs are still needed.
-            who = self.ours["shipped"]
-            row.schedules["shipped"] = ""
-            if "error" in who.ask({"load": {**request, "schedule": ""}}):
-                return []
-            racing.append((who, "shipped"))
+        operator = Operator.parse(row.operator)
+        racing = self.load_ours(row, known, "arguments", request)
+        if operator.weights:
+            text = with_constant_weights(operator, folder)
+            constant = {"program": f"constant {row.operator}", "text": text}
+            racing += self.load_ours(row, known, "packed", constant)
         for peer in self.peers.values():
             reply = peer.ask({"load": request})
             if "error" in reply:
@@ -193,6 +184,24 @@ class Runner:
             for contract, variant in reply["variants"].items():
                 racing.append((peer, contract))
                 row.variants.setdefault(contract, {})[peer.label] = variant
+        return racing
+
+    def load_ours(
+        self, row: Row, known: References, contract: str, program: dict[str, str]
+    ) -> list[tuple[Participant, str]]:
+        """Our participants under a contract, without those whose schedule fails."""
+        shipped = self.fastest(self.ours[contract, "shipped"], program, known.shipped)
+        schedules = row.schedules[contract] = {"shipped": shipped}
+        if known.found not in (None, shipped):
+            schedules["found"] = known.found
+        racing = []
+        for origin, schedule in schedules.items():
+            who = self.ours[contract, origin]
+            reply = who.ask({"load": {**program, "schedule": schedule}})
+            if "error" in reply:
+                row.problems.append(f"{origin}: {reply['error']}")
+            else:
+                racing.append((who, contract))
         return racing
 
     def end(self) -> None:

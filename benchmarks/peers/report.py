@@ -32,7 +32,7 @@ def _table(rows: list[Row], contract: str, labels: list[str]) -> list[str]:
         "|---|--:|---|--:|--:|" + "--:|" * len(labels) + "---|--:|--:|",
     ]
     for row in rows:
-        times = row.times(contract)
+        times, ours = row.times(contract), row.our_times(contract)
         best = row.best(contract)
         variant = row.variants.get("packed", {}).get(best or "")
         if contract == "arguments" or times.get(best or "") != row.peers.get("packed", {}).get(
@@ -43,8 +43,8 @@ def _table(rows: list[Row], contract: str, labels: list[str]) -> list[str]:
             row.operator,
             _us(row.limit_ns),
             row.limit_reason or "-",
-            _us(row.ours.get("shipped")),
-            _us(row.ours.get("found")),
+            _us(ours.get("shipped")),
+            _us(ours.get("found")),
             *(_us(times.get(label)) for label in labels),
             f"{best} ({variant})" if best and variant else best or "-",
             *(_bold(row.ratio(contract, origin)) for origin in ORIGINS),

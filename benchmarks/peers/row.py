@@ -27,9 +27,10 @@ class Row:
 
     operator: str
     threads: int
-    #: By origin; "found" is missing if no schedule was found, or if it is the shipped one.
-    schedules: dict[str, str] = field(default_factory=dict)
-    ours: dict[str, float] = field(default_factory=dict)
+    #: By contract and origin; "found" is missing if no schedule was found, or if it is the shipped
+    #: one, and "packed" if the operator has no weights.
+    schedules: dict[str, dict[str, str]] = field(default_factory=dict)
+    ours: dict[str, dict[str, float]] = field(default_factory=dict)
     #: By contract and label; variants that a library does not offer are missing.
     peers: dict[str, dict[str, float]] = field(default_factory=dict)
     variants: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -40,30 +41,35 @@ class Row:
     problems: list[str] = field(default_factory=list)
 
     def times(self, contract: str) -> dict[str, float]:
-        """Return the times of each peer: constant weights may also be passed as arguments."""
-        found = dict(self.peers.get("arguments", {}))
-        if contract == "packed":
-            for label, time in self.peers.get("packed", {}).items():
-                found[label] = min(time, found.get(label, time))
-        return found
+        """Return the times of each peer."""
+        return _at_best(self.peers, contract)
 
     def best(self, contract: str) -> str | None:
         """Label of the fastest peer."""
         times = self.times(contract)
         return min(times, key=times.__getitem__) if times else None
 
-    def our_time(self, origin: str) -> float | None:
-        """`found` is the faster of both, since a search keeps the faster schedule."""
-        times = [time for name, time in self.ours.items() if name == origin or origin == "found"]
-        return min(times, default=None)
+    def our_times(self, contract: str) -> dict[str, float]:
+        """By origin: `found` is the faster of both, since a search keeps the faster schedule."""
+        times = _at_best(self.ours, contract)
+        return {**times, "found": min(times.values())} if times else {}
 
     def ratio(self, contract: str, origin: str, label: str | None = None) -> float | None:
         """Our time / the time of a peer, the best one if none is given."""
-        ours, times = self.our_time(origin), self.times(contract)
+        ours, times = self.our_times(contract).get(origin), self.times(contract)
         other = label or self.best(contract)
         if ours is None or other not in times:
             return None
         return ours / times[other]
+
+
+def _at_best(times: dict[str, dict[str, float]], contract: str) -> dict[str, float]:
+    """Times under a contract: constant weights may also be passed as arguments."""
+    found = dict(times.get("arguments", {}))
+    if contract == "packed":
+        for label, time in times.get("packed", {}).items():
+            found[label] = min(time, found.get(label, time))
+    return found
 
 
 def means(rows: Iterable[Row], contract: str, origin: str) -> dict[str, float]:

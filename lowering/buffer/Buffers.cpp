@@ -37,6 +37,31 @@ bool mayOverlap(Value a, Value b) {
   return originA == originB || !isOwnMemory(originA) || !isOwnMemory(originB);
 }
 
+/// True if the operation makes its operand accessible other than through its
+/// results.
+static bool passesOn(Operation *user, Value buffer) {
+  if (user->hasTrait<OpTrait::IsTerminator>() || isa<memref::ReallocOp>(user))
+    return true;
+  auto store = dyn_cast<memref::StoreOp>(user);
+  return store && store.getValueToStore() == buffer;
+}
+
+bool collectUsers(Value buffer, llvm::SmallVectorImpl<Operation *> &users) {
+  llvm::SmallVector<Value> views{buffer};
+  while (!views.empty()) {
+    Value view = views.pop_back_val();
+    for (Operation *user : view.getUsers()) {
+      if (passesOn(user, view))
+        return false;
+      users.push_back(user);
+      for (Value result : user->getResults())
+        if (isa<BaseMemRefType>(result.getType()))
+          views.push_back(result);
+    }
+  }
+  return true;
+}
+
 bool isPlainArray(MemRefType type) {
   Type element = type.getElementType();
   return type.hasStaticShape() && type.getLayout().isIdentity() &&

@@ -18,6 +18,11 @@ mlir::Value originOf(mlir::Value buffer);
 /// False if two buffers have no memory in common.
 bool mayOverlap(mlir::Value a, mlir::Value b);
 
+/// Appends the operations that use a buffer or a view of it. False if it is
+/// passed on: to another block, to the caller, or into memory.
+bool collectUsers(mlir::Value buffer,
+                  llvm::SmallVectorImpl<mlir::Operation *> &users);
+
 /// True for an array of static size whose elements, of 8, 16, 32 or 64 bits,
 /// are contiguous in the memory of the host.
 bool isPlainArray(mlir::MemRefType type);

@@ -1,4 +1,5 @@
 //===- lowering/buffer/FreeBuffers.cpp ------------------------------------===//
+#include "lowering/buffer/Buffers.h"
 #include "lowering/buffer/Passes.h"
 #include "lowering/module/Rewrite.h"
 
@@ -22,32 +23,6 @@ namespace mlirgym::lowering {
 #include "lowering/buffer/Passes.h.inc"
 
 namespace {
-
-/// True if the operation makes its operand accessible other than through its
-/// results.
-bool passesOn(Operation *user, Value buffer) {
-  if (user->hasTrait<OpTrait::IsTerminator>() || isa<memref::ReallocOp>(user))
-    return true;
-  auto store = dyn_cast<memref::StoreOp>(user);
-  return store && store.getValueToStore() == buffer;
-}
-
-/// The operations that use a buffer or a view of it. False if it is passed on.
-bool collectUsers(Value buffer, llvm::SmallVectorImpl<Operation *> &users) {
-  llvm::SmallVector<Value> views{buffer};
-  while (!views.empty()) {
-    Value view = views.pop_back_val();
-    for (Operation *user : view.getUsers()) {
-      if (passesOn(user, view))
-        return false;
-      users.push_back(user);
-      for (Value result : user->getResults())
-        if (isa<BaseMemRefType>(result.getType()))
-          views.push_back(result);
-    }
-  }
-  return true;
-}
 
 /// The returns of a function, if each of them comes after `block`, which runs
 /// once.

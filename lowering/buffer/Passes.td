@@ -29,6 +29,26 @@ def ShowPartialWrites
   ];
 }
 
+def PrepareConstants : Pass<"mlirgym-prepare-constants", "::mlir::ModuleOp"> {
+  let summary = "Copy promoted parts of constants in the first call alone";
+  let description = [{
+    A buffer into which a kernel copies nothing but constants, such as the weights of a model
+    in the layout of a tile, has the same content in each call. A function copies the parts of
+    all iterations into an array of the module when the kernel is called for the first time,
+    and the kernel reads its part in the array. The loops around the copy need constant bounds;
+    all parts take at most 256 MiB. Operations that compute something else from constants
+    alone, such as transformed filters, are treated alike.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+  let statistics = [
+    Statistic<"numPrepared", "num-prepared", "Number of buffers that the first call fills">
+  ];
+}
+
 def ExpandStridedCopies
     : Pass<"mlirgym-expand-strided-copies", "::mlir::func::FuncOp"> {
   let summary = "Turn copies between strided buffers into loops or vectors";

@@ -187,8 +187,8 @@ def row(modules):
     return Row(
         "matmul_3_4_5",
         1,
-        schedules={"shipped": "a", "found": "b"},
-        ours={"shipped": 40.0, "found": 20.0},
+        schedules={"arguments": {"shipped": "a", "found": "b"}},
+        ours={"arguments": {"shipped": 40.0, "found": 20.0}},
         peers={"arguments": {"one": 30.0, "other": 10.0}, "packed": {"one": 5.0}},
     )
 
@@ -205,10 +205,39 @@ def test_ratios_of_both_contracts(row):
 
 
 def test_a_schedule_that_was_found_is_kept_only_if_it_is_faster(row):
-    row.ours["found"] = 50.0
+    row.ours["arguments"]["found"] = 50.0
     assert row.ratio("arguments", "found") == row.ratio("arguments", "shipped")
-    del row.ours["found"]
+    del row.ours["arguments"]["found"]
     assert row.ratio("arguments", "found") == 4
+
+
+def test_our_kernels_may_copy_constant_weights_once(row):
+    row.ours["packed"] = {"shipped": 15.0, "found": 25.0}
+    assert row.ratio("arguments", "shipped") == 4
+    assert row.ratio("packed", "shipped") == 3
+    assert row.ratio("packed", "found") == 3
+    assert row.our_times("packed") == {"shipped": 15, "found": 15}
+
+
+def test_weights_become_constants(operator_class, tmp_path):
+    from constants import with_constant_weights
+
+    arguments = "%arg0: tensor<4x3xbf16>, %arg1: tensor<3x2xbf16>, %arg2: tensor<2xbf16>"
+    (tmp_path / "program.mlir").write_text(
+        f"func.func @payload({arguments}) -> tensor<2xbf16> {{\n  return %arg2 : tensor<2xbf16>\n}}\n"
+    )
+    np.arange(6, dtype=np.uint16).tofile(tmp_path / "input1.bin")
+    np.array([0x3F80, 0x4000], np.uint16).tofile(tmp_path / "input2.bin")
+    operator = operator_class.parse("matmul_bias_relu_4_3_2_bf16_f32")
+    assert with_constant_weights(operator, tmp_path) == (
+        "func.func @payload(%arg0: tensor<4x3xbf16>) -> tensor<2xbf16> {\n"
+        '  %arg1 = arith.constant dense<"0x000001000200030004000500"> : tensor<3x2xbf16>\n'
+        '  %arg2 = arith.constant dense<"0x803F0040"> : tensor<2xbf16>\n'
+        "  return %arg2 : tensor<2xbf16>\n}\n"
+    )
+    (tmp_path / "program.mlir").write_text("func.func @payload(%arg0: f32) {\n}\n")
+    with pytest.raises(ValueError, match="no tensor %arg2"):
+        with_constant_weights(operator, tmp_path)
 
 
 def test_a_row_without_peers_has_no_ratio(row):
