@@ -117,7 +117,7 @@ std::string intoBuffersText() {
 }
 
 std::string bufferizeText() {
-  return intoBuffersText() +
+  return "func.func(mlirgym-separate-copies)," + intoBuffersText() +
          "mlirgym-if-contains{ops=memref.alloc pipeline=builtin.module("
          "mlirgym-if-contains{ops=memref.get_global "
          "pipeline=builtin.module(mlirgym-prepare-constants)},"

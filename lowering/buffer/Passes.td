@@ -29,6 +29,18 @@ def ShowPartialWrites
   ];
 }
 
+def SeparateCopies : Pass<"mlirgym-separate-copies", "::mlir::func::FuncOp"> {
+  let summary = "Give each copy of a constant a buffer of its own";
+  let description = [{
+    Empty tensors of one type become one, so that the tiles of a loop and its remainder would be
+    copied into the same buffer. `mlirgym-prepare-constants` needs a buffer for each.
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numSeparated", "num-separated", "Number of copies with a new buffer">
+  ];
+}
+
 def PrepareConstants : Pass<"mlirgym-prepare-constants", "::mlir::ModuleOp"> {
   let summary = "Copy promoted parts of constants in the first call alone";
   let description = [{
