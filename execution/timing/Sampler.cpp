@@ -134,11 +134,16 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   };
   take();
 
-  auto usualNs = [&] { return elapsedNs / number / slowness; };
-  double fastestNs = std::min(warmUpNs, usualNs());
+  double fastestNs = warmUpNs, fastestIfUsualNs = warmUpNs;
+  auto compare = [&] {
+    fastestNs = std::min(fastestNs, elapsedNs / number);
+    fastestIfUsualNs =
+        std::min(fastestIfUsualNs, elapsedNs / number / slowness);
+  };
+  compare();
   auto isTooSlow = [&] {
     return protocol.tooSlowFactor > 0 && known.baselineNs > 0 &&
-           fastestNs > protocol.tooSlowFactor * known.baselineNs;
+           fastestIfUsualNs > protocol.tooSlowFactor * known.baselineNs;
   };
   // An interrupt takes longer than ten calls of a small kernel, and so may
   // reading the clock: many calls must be slow, also when they are timed
@@ -151,7 +156,7 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
     if (!fixed)
       number *= 2;
     take();
-    fastestNs = std::min(fastestNs, usualNs());
+    compare();
   }
   if (isTooSlow())
     return {{.medianNs = fastestNs,
