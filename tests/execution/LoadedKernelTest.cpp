@@ -4,13 +4,16 @@
 #include "execution/ExecutionRequest.h"
 #include "execution/KernelRunner.h"
 #include "program/ProgramLoader.h"
+#include "llvm/ADT/StringExtras.h"
 #include <algorithm>
+#include <barrier>
 #include <cstdint>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace mlirgym {
@@ -40,12 +43,16 @@ protected:
   }
   std::shared_ptr<const KernelBundle> compile(const std::string &program,
                                               const char *schedule) {
+    return compile(llvm::cantFail(ProgramLoader().loadGenerated(program)),
+                   schedule);
+  }
+  std::shared_ptr<const KernelBundle> compile(Program program,
+                                              const char *schedule) {
     auto execution = llvm::cantFail(Execution::create(options));
     return std::make_shared<const KernelBundle>(
-        llvm::cantFail(
-            execution->compile({std::make_shared<const Program>(llvm::cantFail(
-                                    ProgramLoader().loadGenerated(program))),
-                                llvm::cantFail(Schedule::parse(schedule))}))
+        llvm::cantFail(execution->compile(
+                           {std::make_shared<const Program>(std::move(program)),
+                            llvm::cantFail(Schedule::parse(schedule))}))
             .bundle());
   }
 
@@ -89,6 +96,56 @@ TEST_F(LoadedKernelTest, SeveralThreadsMayCallIt) {
   for (std::thread &thread : threads)
     thread.join();
   EXPECT_THAT(wrong, testing::Each(0));
+}
+
+TEST_F(LoadedKernelTest, SeveralThreadsMayCallItFirst) {
+  // The first call copies the constant into tiles of 8 columns; those of the
+  // last one, 5, are in a buffer of zeros.
+  constexpr size_t depth = 512, columns = 1021;
+  std::vector<float> weights(depth * columns);
+  for (size_t i = 0; i < weights.size(); ++i)
+    weights[i] = float(i % 13) - 6;
+  const std::string digits = llvm::toHex(
+      {reinterpret_cast<const char *>(weights.data()), 4 * weights.size()});
+  auto bundle = compile(
+      llvm::cantFail(ProgramLoader().loadText(
+          R"(func.func @product(%a: tensor<4x512xf32>) -> tensor<4x1021xf32> {
+               %b = arith.constant dense<"0x)" +
+              digits + R"("> : tensor<512x1021xf32>
+               %zero = arith.constant 0.0 : f32
+               %empty = tensor.empty() : tensor<4x1021xf32>
+               %init = linalg.fill ins(%zero : f32)
+                   outs(%empty : tensor<4x1021xf32>) -> tensor<4x1021xf32>
+               %c = linalg.matmul
+                   ins(%a, %b : tensor<4x512xf32>, tensor<512x1021xf32>)
+                   outs(%init : tensor<4x1021xf32>) -> tensor<4x1021xf32>
+               return %c : tensor<4x1021xf32>
+             })",
+          "product")),
+      "op0: tile_fuse(0,8,0) promote(1) tile(0,0,8) vectorize");
+  Numbers input(4 * depth), expected(4 * columns);
+  for (size_t i = 0; i < input.values.size(); ++i)
+    input.values[i] = float(i % 17) - 8;
+  llvm::cantFail(llvm::cantFail(LoadedKernel::load(bundle))
+                     ->call({input.bytes()}, {expected.bytes()}));
+  for (int load = 0; load < 5; ++load) {
+    auto kernel = llvm::cantFail(LoadedKernel::load(bundle));
+    std::vector<std::thread> threads;
+    std::vector<int> wrong(4);
+    std::barrier start(4);
+    for (int thread = 0; thread < 4; ++thread)
+      threads.emplace_back([&, thread] {
+        Numbers output(4 * columns);
+        start.arrive_and_wait();
+        for (int call = 0; call < 3; ++call) {
+          llvm::cantFail(kernel->call({input.bytes()}, {output.bytes()}));
+          wrong[thread] += output.values != expected.values;
+        }
+      });
+    for (std::thread &thread : threads)
+      thread.join();
+    EXPECT_THAT(wrong, testing::Each(0));
+  }
 }
 
 TEST_F(LoadedKernelTest, RefusesWhatItCannotCall) {
