@@ -24,7 +24,6 @@
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>

@@ -1,4 +1,5 @@
 #include "execution/timing/MachineProbes.h"
+#include "execution/timing/Sampler.h"
 #include <algorithm>
 
 namespace mlirgym {
