@@ -3,8 +3,8 @@
 Every participant has its own process, pinned to the same processors, with huge pages and memory
 that is kept between calls, and gets the same inputs; code with another output than ours does not
 take part. There are two tables: in one, weights are arguments; in the other, with everyone's best,
-they are constants, which libraries may pack ahead and our kernels copy once. Both have our schedules
-as shipped and as found on this machine.
+they are constants, which libraries may pack ahead and our kernels copy once. Both have our
+schedules as shipped and as found on this machine.
 """
 
 from __future__ import annotations
@@ -171,6 +171,8 @@ class Runner:
         request = {"program": row.operator, "folder": str(folder)}
         operator = Operator.parse(row.operator)
         racing = self.load_ours(row, known, "arguments", request)
+        if not racing:  # there are no inputs
+            return []
         if operator.weights:
             text = with_constant_weights(operator, folder)
             constant = {"program": f"constant {row.operator}", "text": text}

@@ -64,7 +64,7 @@ class Row:
 
 
 def _at_best(times: dict[str, dict[str, float]], contract: str) -> dict[str, float]:
-    """Times under a contract: constant weights may also be passed as arguments."""
+    """Return the times under a contract: constant weights may also be passed as arguments."""
     found = dict(times.get("arguments", {}))
     if contract == "packed":
         for label, time in times.get("packed", {}).items():

@@ -224,7 +224,8 @@ def test_weights_become_constants(operator_class, tmp_path):
 
     arguments = "%arg0: tensor<4x3xbf16>, %arg1: tensor<3x2xbf16>, %arg2: tensor<2xbf16>"
     (tmp_path / "program.mlir").write_text(
-        f"func.func @payload({arguments}) -> tensor<2xbf16> {{\n  return %arg2 : tensor<2xbf16>\n}}\n"
+        f"func.func @payload({arguments}) -> tensor<2xbf16> {{\n"
+        "  return %arg2 : tensor<2xbf16>\n}\n"
     )
     np.arange(6, dtype=np.uint16).tofile(tmp_path / "input1.bin")
     np.array([0x3F80, 0x4000], np.uint16).tofile(tmp_path / "input2.bin")
