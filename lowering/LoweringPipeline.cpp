@@ -123,6 +123,7 @@ std::string bufferizeText() {
          "pipeline=builtin.module(mlirgym-prepare-constants)},"
          "func.func(buffer-loop-hoisting),"
          "mlirgym-free-buffers,"
+         "mlirgym-call-once,"
          "mlirgym-cleanup)}";
 }
 

@@ -53,11 +53,23 @@ def PrepareConstants : Pass<"mlirgym-prepare-constants", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
-    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
   ];
   let statistics = [
     Statistic<"numPrepared", "num-prepared", "Number of buffers that the first call fills">
+  ];
+}
+
+def CallOnce : Pass<"mlirgym-call-once", "::mlir::ModuleOp"> {
+  let summary = "Run the functions of mlirgym-prepare-constants in the first call alone";
+  let description = [{
+    A byte of the module says whether a function has run, and is read before each call of it.
+    Threads that call it while it runs wait for its end. MLIR's deallocation of buffers does not
+    accept the atomic operations, so that they come after it.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"
   ];
 }
 

@@ -1,11 +1,10 @@
 //===- lowering/buffer/PrepareConstants.cpp -------------------------------===//
 #include "lowering/buffer/Buffers.h"
 #include "lowering/buffer/Passes.h"
+#include "lowering/module/Marks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -379,109 +378,6 @@ void PromotedConstant::replace(memref::GlobalOp array) {
     copy->erase();
 }
 
-/// Values of the byte that says whether the arrays are filled.
-enum State : int8_t { Unprepared, Preparing, Prepared };
-
-/// A function that fills the arrays of another one, once. Threads that call it
-/// meanwhile wait: a copy may write zeros before elements.
-class Preparation {
-public:
-  explicit Preparation(func::FuncOp function);
-
-  memref::GlobalOp makeArray(int64_t bytes);
-  /// Calls it at the start of the other function, unless the arrays are filled.
-  void callFirst();
-
-  /// Where copies are made.
-  OpBuilder copies;
-
-private:
-  Value state(OpBuilder &at, State value) {
-    return arith::ConstantIntOp::create(at, loc, at.getI8Type(), value);
-  }
-  Value address(OpBuilder &at) {
-    return LLVM::AddressOfOp::create(at, loc, flag);
-  }
-  Value isPrepared(OpBuilder &at);
-
-  func::FuncOp function;
-  Location loc;
-  OpBuilder symbols; ///< at the start of the module
-  LLVM::GlobalOp flag;
-  func::FuncOp preparing;
-  unsigned numArrays = 0;
-};
-
-Preparation::Preparation(func::FuncOp function)
-    : copies(function.getContext()), function(function), loc(function.getLoc()),
-      symbols(OpBuilder::atBlockBegin(
-          function->getParentOfType<ModuleOp>().getBody())) {
-  flag = LLVM::GlobalOp::create(symbols, loc, symbols.getI8Type(),
-                                /*isConstant=*/false, LLVM::Linkage::Internal,
-                                function.getName().str() + ".state",
-                                symbols.getI8IntegerAttr(Unprepared));
-  preparing =
-      func::FuncOp::create(symbols, loc, function.getName().str() + ".prepare",
-                           symbols.getFunctionType({}, {}));
-  preparing.setPrivate();
-  preparing->setAttr(
-      "llvm.linkage",
-      LLVM::LinkageAttr::get(flag.getContext(), LLVM::Linkage::Internal));
-  preparing->setAttr("passthrough",
-                     symbols.getStrArrayAttr({"cold", "noinline"}));
-  OpBuilder at = OpBuilder::atBlockBegin(preparing.addEntryBlock());
-  Value exchanged = LLVM::AtomicCmpXchgOp::create(
-      at, loc, address(at), state(at, Unprepared), state(at, Preparing),
-      LLVM::AtomicOrdering::acquire, LLVM::AtomicOrdering::acquire);
-  Value isFirst =
-      LLVM::ExtractValueOp::create(at, loc, exchanged, ArrayRef<int64_t>{1});
-  auto ifFirst = scf::IfOp::create(at, loc, isFirst, /*withElseRegion=*/true);
-  func::ReturnOp::create(at, loc);
-  at.setInsertionPointToStart(ifFirst.thenBlock());
-  auto store = LLVM::StoreOp::create(
-      at, loc, state(at, Prepared), address(at), /*alignment=*/1,
-      /*isVolatile=*/false, false, false, LLVM::AtomicOrdering::release);
-  copies.setInsertionPoint(store);
-  at.setInsertionPointToStart(ifFirst.elseBlock());
-  scf::WhileOp::create(
-      at, loc, TypeRange(), ValueRange(),
-      [&](OpBuilder &before, Location, ValueRange) {
-        Value wait = arith::XOrIOp::create(
-            before, loc, isPrepared(before),
-            arith::ConstantIntOp::create(before, loc, before.getI1Type(), 1));
-        scf::ConditionOp::create(before, loc, wait, ValueRange());
-      },
-      [&](OpBuilder &after, Location, ValueRange) {
-        scf::YieldOp::create(after, loc);
-      });
-}
-
-Value Preparation::isPrepared(OpBuilder &at) {
-  auto load = LLVM::LoadOp::create(
-      at, loc, at.getI8Type(), address(at), /*alignment=*/1,
-      /*isVolatile=*/false, false, false, false, LLVM::AtomicOrdering::acquire);
-  return arith::CmpIOp::create(at, loc, arith::CmpIPredicate::eq, load,
-                               state(at, Prepared));
-}
-
-memref::GlobalOp Preparation::makeArray(int64_t bytes) {
-  return memref::GlobalOp::create(
-      symbols, loc,
-      function.getName().str() + ".prepared" + std::to_string(numArrays++),
-      /*sym_visibility=*/symbols.getStringAttr("private"),
-      MemRefType::get(bytes, symbols.getI8Type()),
-      /*initial_value=*/symbols.getUnitAttr(), /*constant=*/false,
-      /*alignment=*/symbols.getI64IntegerAttr(bytesPerLine));
-}
-
-void Preparation::callFirst() {
-  OpBuilder at = OpBuilder::atBlockBegin(&function.getBody().front());
-  auto ifPrepared =
-      scf::IfOp::create(at, loc, isPrepared(at), /*withElseRegion=*/true);
-  at.setInsertionPointToStart(ifPrepared.elseBlock());
-  func::CallOp::create(at, loc, preparing);
-}
-
 struct PrepareConstants final : impl::PrepareConstantsBase<PrepareConstants> {
   void runOnOperation() override {
     SmallVector<func::FuncOp> functions(getOperation().getOps<func::FuncOp>());
@@ -511,13 +407,27 @@ void PrepareConstants::prepare(func::FuncOp function) {
   if (found.empty())
     return;
   numPrepared += found.size();
-  Preparation preparation(function);
-  for (PromotedConstant &constant : found) {
-    memref::GlobalOp array = preparation.makeArray(constant.bytes());
-    constant.prepare(preparation.copies, array);
+  const Location loc = function.getLoc();
+  const std::string name = function.getName().str();
+  OpBuilder symbols = OpBuilder::atBlockBegin(getOperation().getBody());
+  auto preparing = func::FuncOp::create(symbols, loc, name + ".prepare",
+                                        symbols.getFunctionType({}, {}));
+  preparing.setPrivate();
+  preparing->setAttr(onceMark, symbols.getUnitAttr());
+  OpBuilder at = OpBuilder::atBlockBegin(preparing.addEntryBlock());
+  for (auto [i, constant] : llvm::enumerate(found)) {
+    auto array = memref::GlobalOp::create(
+        symbols, loc, name + ".prepared" + std::to_string(i),
+        /*sym_visibility=*/symbols.getStringAttr("private"),
+        MemRefType::get(constant.bytes(), symbols.getI8Type()),
+        /*initial_value=*/symbols.getUnitAttr(), /*constant=*/false,
+        /*alignment=*/symbols.getI64IntegerAttr(bytesPerLine));
+    constant.prepare(at, array);
     constant.replace(array);
   }
-  preparation.callFirst();
+  func::ReturnOp::create(at, loc);
+  at.setInsertionPointToStart(&function.getBody().front());
+  func::CallOp::create(at, loc, preparing);
 }
 } // namespace
 } // namespace mlirgym::lowering

@@ -30,5 +30,8 @@ inline constexpr llvm::StringLiteral rowByRowMark = "mlirgym.row_by_row";
 /// its data before the next iteration does.
 inline constexpr llvm::StringLiteral inOrderMark = "mlirgym.in_order";
 
+/// Unit attribute of a function that runs in its first call alone.
+inline constexpr llvm::StringLiteral onceMark = "mlirgym.once";
+
 } // namespace mlirgym::lowering
 #endif // MLIRGYM_LOWERING_MODULE_MARKS_H

@@ -3,13 +3,7 @@
 
 // A tile of a loop has 4 x 6 floats: 96 bytes, in 128. The loop from 2 to 8 has two iterations, the
 // outer one is not needed. The view of the buffer begins before the copy.
-// CHECK-LABEL: llvm.mlir.global internal @tile.state(0 : i8)
-// CHECK:       func.func private @tile.prepare() attributes {llvm.linkage = #llvm.linkage<internal>, passthrough = ["cold", "noinline"]} {
-// CHECK-DAG:     %[[STATE:.+]] = llvm.mlir.addressof @tile.state
-// CHECK-DAG:     %[[PREPARED:.+]] = arith.constant 2 : i8
-// CHECK:         %[[EXCHANGED:.+]] = llvm.cmpxchg %[[STATE]], %c0_i8{{.*}}, %c1_i8{{.*}} acquire acquire
-// CHECK:         %[[FIRST:.+]] = llvm.extractvalue %[[EXCHANGED]][1]
-// CHECK:         scf.if %[[FIRST]] {
+// CHECK-LABEL: func.func private @tile.prepare() attributes {mlirgym.once} {
 // CHECK:         scf.for %[[I:.+]] = %c2{{.*}} to %c8{{.*}} step %c4
 // CHECK:           %[[DONE:.+]] = arith.subi %[[I]], %c2
 // CHECK:           %[[TRIP:.+]] = arith.divui %[[DONE]], %c4
@@ -20,17 +14,9 @@
 // CHECK:           %[[FROM:.+]] = memref.subview %[[WEIGHTS]][%[[I]], 0] [4, 6] [1, 1]
 // CHECK:           memref.copy %[[FROM]], %[[PART]]
 // CHECK:         }
-// CHECK:           llvm.store %[[PREPARED]], %[[STATE]] atomic release
-// CHECK:         } else {
-// CHECK:           scf.while
-// CHECK:             llvm.load %[[STATE]] atomic acquire
 // CHECK:       memref.global "private" @tile.prepared0 : memref<256xi8> = uninitialized {alignment = 64 : i64}
 // CHECK-LABEL: func.func @tile
-// CHECK:         %[[NOW:.+]] = llvm.load %{{.+}} atomic acquire
-// CHECK:         %[[IS_PREPARED:.+]] = arith.cmpi eq, %[[NOW]], %c2_i8
-// CHECK:         scf.if %[[IS_PREPARED]] {
-// CHECK-NEXT:    } else {
-// CHECK-NEXT:      func.call @tile.prepare()
+// CHECK:         call @tile.prepare()
 // CHECK:         scf.for
 // CHECK:           scf.for %[[I:.+]] = %c2
 // CHECK-NOT:         memref.copy
