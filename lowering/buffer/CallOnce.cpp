@@ -11,6 +11,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
+#include <iterator>
 
 using namespace mlir;
 
@@ -71,17 +72,15 @@ private:
 void runOnce(func::FuncOp function, State &state) {
   Location loc = function.getLoc();
   Block &body = function.getBody().front();
-  SmallVector<Operation *> whole;
-  for (Operation &op : body.without_terminator())
-    whole.push_back(&op);
   OpBuilder at = OpBuilder::atBlockBegin(&body);
   auto ifFirst =
       scf::IfOp::create(at, loc, state.begin(at), /*withElseRegion=*/true);
-  at.setInsertionPointToStart(ifFirst.thenBlock());
+  Block *first = ifFirst.thenBlock();
+  first->getOperations().splice(first->begin(), body.getOperations(),
+                                std::next(ifFirst->getIterator()),
+                                body.getTerminator()->getIterator());
+  at.setInsertionPoint(first->getTerminator());
   state.end(at);
-  Operation *end = &ifFirst.thenBlock()->front();
-  for (Operation *op : whole)
-    op->moveBefore(end);
   // Others wait.
   at.setInsertionPointToStart(ifFirst.elseBlock());
   scf::WhileOp::create(

@@ -2,6 +2,7 @@
 #include "lowering/buffer/Buffers.h"
 #include "lowering/buffer/Passes.h"
 #include "lowering/module/Marks.h"
+#include "lowering/module/Rewrite.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -191,8 +192,7 @@ bool PromotedConstant::collectCopies() {
       return false;
     bool isWriter = false;
     for (Value operand : user->getOperands())
-      if (isa<BaseMemRefType>(operand.getType()) &&
-          originOf(operand) == buffer.getResult())
+      if (originOf(operand) == buffer.getResult())
         isWriter |=
             effects.getEffectOnValue<MemoryEffects::Write>(operand).has_value();
     (isWriter ? writers : readers).push_back(user);
@@ -228,31 +228,31 @@ bool PromotedConstant::owns(memref::AllocOp other) {
 /// read nothing but constants, and have no results that others use.
 bool PromotedConstant::readsOnlyConstants() {
   bool readsConstants = false;
-  auto isAllowed = [&](Operation *op) {
+  auto isOther = [&](Operation *op) {
     if (isMemoryEffectFree(op) || isa<scf::ForOp>(op))
-      return WalkResult::advance();
+      return false;
     auto effects = dyn_cast<MemoryEffectOpInterface>(op);
     if (!effects)
-      return WalkResult::interrupt();
+      return true;
     SmallVector<MemoryEffects::EffectInstance> all;
     effects.getEffects(all);
     for (const MemoryEffects::EffectInstance &effect : all) {
       Value touched = effect.getValue();
       if (!touched)
-        return WalkResult::interrupt();
+        return true;
       const bool reads = isa<MemoryEffects::Read>(effect.getEffect()) &&
                          isConstantData(touched);
       const bool writes = isa<MemoryEffects::Write>(effect.getEffect()) &&
                           originOf(touched) == buffer.getResult();
       auto other = originOf(touched).getDefiningOp<memref::AllocOp>();
       if (!reads && !writes && !(other && owns(other)))
-        return WalkResult::interrupt();
+        return true;
       readsConstants |= reads;
     }
-    return WalkResult::advance();
+    return false;
   };
   for (Operation *copy : copies) {
-    if (copy->walk(isAllowed).wasInterrupted())
+    if (contains(copy, isOther))
       return false;
     for (Operation *user : copy->getUsers())
       if (!isCopying(user))
@@ -262,13 +262,10 @@ bool PromotedConstant::readsOnlyConstants() {
 }
 
 bool PromotedConstant::needAll(Operation *copy) {
-  return !copy->walk([&](Operation *op) {
-                for (Value operand : op->getOperands())
-                  if (!need(operand, copy))
-                    return WalkResult::interrupt();
-                return WalkResult::advance();
-              })
-              .wasInterrupted();
+  return !contains(copy, [&](Operation *op) {
+    return !llvm::all_of(op->getOperands(),
+                         [&](Value operand) { return need(operand, copy); });
+  });
 }
 
 /// Adds what defines a value to `needed` or `counters`, unless it is inside of
@@ -370,8 +367,7 @@ void PromotedConstant::replace(memref::GlobalOp array) {
     if (!isAfterPart(user) || isCopying(user))
       continue;
     for (OpOperand &operand : user->getOpOperands())
-      if (isa<BaseMemRefType>(operand.get().getType()) &&
-          originOf(operand.get()) == buffer.getResult())
+      if (originOf(operand.get()) == buffer.getResult())
         operand.set(viewOfPart(operand.get(), part, at, views));
   }
   for (Operation *copy : llvm::reverse(copies))

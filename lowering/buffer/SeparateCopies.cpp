@@ -1,5 +1,6 @@
 //===- lowering/buffer/SeparateCopies.cpp ---------------------------------===//
 #include "lowering/buffer/Passes.h"
+#include "lowering/module/Rewrite.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -28,13 +29,7 @@ bool isConstant(Value value) {
 }
 
 bool readsConstant(Operation *op) {
-  return op
-      ->walk([](Operation *inner) {
-        return llvm::any_of(inner->getOperands(), isConstant)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return llvm::any_of(op->getOperands(), isConstant);
 }
 
 struct SeparateCopies final : impl::SeparateCopiesBase<SeparateCopies> {
@@ -46,7 +41,7 @@ struct SeparateCopies final : impl::SeparateCopiesBase<SeparateCopies> {
     });
     for (tensor::EmptyOp empty : shared)
       for (OpOperand &use : llvm::make_early_inc_range(empty->getUses()))
-        if (!empty->hasOneUse() && readsConstant(use.getOwner())) {
+        if (!empty->hasOneUse() && contains(use.getOwner(), readsConstant)) {
           OpBuilder at(empty);
           use.set(at.clone(*empty)->getResult(0));
           ++numSeparated;

@@ -99,8 +99,7 @@ TEST_F(LoadedKernelTest, SeveralThreadsMayCallIt) {
 }
 
 TEST_F(LoadedKernelTest, SeveralThreadsMayCallItFirst) {
-  // The first call copies the constant into tiles of 8 columns; those of the
-  // last one, 5, are in a buffer of zeros.
+  // The first call copies the constant into tiles of 8 columns.
   constexpr size_t depth = 512, columns = 1021;
   std::vector<float> weights(depth * columns);
   for (size_t i = 0; i < weights.size(); ++i)
